@@ -5,7 +5,6 @@ import { keyOfCall, mayKnowOfChanges } from './cache/cached-call.js';
 import { ResponseCache } from './cache/response-cache.js';
 import { StaleLimit } from './cache/stale-limit.js';
 import { addHooks } from './hooks.js';
-import { AddressRate } from './http/address-rate.js';
 import { busyLog } from './http/busy-log.js';
 import { clientAddress, limitedAddress } from './http/client-address.js';
 import { CONNECTION_LIMITS } from './http/connections.js';
@@ -13,6 +12,7 @@ import { createApp } from './http/create-app.js';
 import { areOrdersWaiting, FairQueue, readsAtWork } from './http/fair-queue.js';
 import { registerOpenApi } from './http/open-api.js';
 import { registerProblems, sendNotFound } from './http/problems.js';
+import { RequestRate } from './http/request-rate.js';
 import { securityHeaders } from './http/security-headers.js';
 import { closeIdleConnectionsLate } from './http/stopping.js';
 import { invalidatedTags } from './invalidated-tags.js';
@@ -41,7 +41,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     [identity.browserOrigins, ...(paymentSetup?.kind === 'cards' ? [paymentSetup.browserOrigins] : [])],
     pages?.scriptHashes,
   );
-  const rate = rateLimits ? new AddressRate() : null;
+  const rate = rateLimits ? new RequestRate() : null;
   const reads = new FairQueue(() => readsAtWork(dependencies.engine.commandsInProgress));
   const limit = StaleLimit.ofCalls({
     clock,

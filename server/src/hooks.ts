@@ -1,11 +1,11 @@
 import type { FastifyInstance, onRequestHookHandler, preValidationHookHandler } from 'fastify';
 import type { AppDependencies } from './app-dependencies.js';
 import { markOwnChanges } from './cache/own-changes.js';
-import { AddressRate, limitAddresses } from './http/address-rate.js';
 import { ClientSlots, SLOTS_PER_USER, takeSlots } from './http/client-slots.js';
 import { registerCompression } from './http/compression.js';
 import { FairQueue, SESSION_CHECKS_AT_WORK } from './http/fair-queue.js';
 import { refuseForeignOrigins } from './http/origins.js';
+import { limitAddresses, RequestRate } from './http/request-rate.js';
 import { requireMember } from './http/require-member.js';
 import { requireOwnUid, requireSession } from './http/session.js';
 import { takeSlotsPerAddress } from './http/slots-per-address.js';
@@ -39,7 +39,7 @@ export interface HookParts {
   /** The headers of every response. */
   readonly headers: Readonly<Record<string, string>>;
   /** Null without limits. */
-  readonly rate: AddressRate | null;
+  readonly rate: RequestRate | null;
   /** The fair queue of the reads, null without limits. */
   readonly reads: FairQueue | null;
   readonly logsAnswers: boolean;
@@ -88,7 +88,7 @@ export function addUserHooks(
   }: Pick<AppDependencies, 'identity' | 'rateLimits' | 'publicUrl' | 'database'>,
 ): void {
   const rounds = rateLimits ? new FairQueue(SESSION_CHECKS_AT_WORK) : null;
-  const rate = rateLimits ? new AddressRate() : null;
+  const rate = rateLimits ? new RequestRate() : null;
   own.addHook('onRequest', acceptKeys({ pool: sessionPool, rate, rounds }));
   own.addHook('onRequest', requireSession(identity, rounds));
   own.addHook('onRequest', markOwnChanges(publicUrl));

@@ -7,7 +7,7 @@ import { int4, type RowOf, statement, text, uuid } from '../database/statement.j
 import type { Transaction } from '../database/transaction.js';
 import type { Consumer } from '../feed/consumer.js';
 import type { FeedEntry } from '../feed/entry.js';
-import { lockHeads, type NewUserEvent, saveEventsOf } from './save-user-events.js';
+import { lockHeads, type NewUserEvent, saveUserEvents } from './save-user-events.js';
 
 interface OrderPlace {
   readonly productId: number;
@@ -56,9 +56,8 @@ export class DropCopyConsumer implements Consumer {
     const products = [...new Set(places.map(({ productId }) => productId))];
     const found = places.length > 0 ? await READ_ORDERS.rows(tx, [...ORDERS.values(places), products]) : [];
     const orders = new Map(found.map((order) => [placeOf(order), order]));
-    await saveEventsOf(
+    await saveUserEvents(
       tx,
-      heads,
       books.flatMap((book) => eventsOf(book, orders)),
     );
   }

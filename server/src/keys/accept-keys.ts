@@ -1,9 +1,9 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type pg from 'pg';
-import type { AddressRate } from '../http/address-rate.js';
 import { limitedAddress } from '../http/client-address.js';
 import type { FairQueue } from '../http/fair-queue.js';
 import { type Refusal, sendProblem } from '../http/problems.js';
+import type { RequestRate } from '../http/request-rate.js';
 import { keyTextIn } from '../users/program-key.js';
 import { isAmong } from './allowed-addresses.js';
 import { findKeyOf, signedInBy } from './identity-with-keys.js';
@@ -12,7 +12,7 @@ import { type FoundKey, noteUse } from './key-rows.js';
 export interface KeyParts {
   readonly pool: pg.Pool;
   /** The requests of each key, on this server; null without limits. */
-  readonly rate: AddressRate | null;
+  readonly rate: RequestRate | null;
   /** The fair queue of lookups, by address; null without limits. */
   readonly rounds: FairQueue | null;
 }
@@ -91,7 +91,7 @@ function refusalOf(
 }
 
 /** The fields of draft-ietf-httpapi-ratelimit-headers. */
-function rateHeaders(rate: AddressRate, id: string): Record<string, string> {
+function rateHeaders(rate: RequestRate, id: string): Record<string, string> {
   const { most, left, endsInSeconds, windowSeconds } = rate.state(id);
   return {
     'ratelimit-policy': `"key";q=${most};w=${windowSeconds}`,

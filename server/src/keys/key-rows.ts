@@ -62,7 +62,7 @@ export interface FoundKey extends Omit<RowOf<typeof FIND_KEY>, 'scopes'> {
 
 /**
  * The key with this hash; null if there is none, or it has expired. A hosted identity service has verified the e-mails
- * of users whom we do not know.
+ * of users without a row here.
  */
 export async function findKey(pool: pg.Pool, hash: string): Promise<FoundKey | null> {
   const row = await FIND_KEY.row(pool, [hash]);

@@ -111,8 +111,8 @@ export async function findJudgedOrders(
   return (await FIND_JUDGED_ORDERS.rows(connection, CLIENT_ORDER_IDS.values(commands))) as JudgedOrder[];
 }
 
-/** The end of an order's lifetime in milliseconds. */
-const EXPIRY = (alias: string) => `round(date_part('epoch', ${alias}.expires_at) * 1000)`;
+/** The end of an order's lifetime in milliseconds since 1970. */
+export const expiryOf = (alias: string) => `round(date_part('epoch', ${alias}.expires_at) * 1000)`;
 
 interface OrderKey extends BookKey {
   readonly seq: number;
@@ -130,7 +130,7 @@ const READ_ORDER_STATES = batchStatement({
   text: ({
     only,
   }) => `select o.product_id as "productId", o.size, o.seq, o.side, o.status, o.user_id as "userId",
-           ${EXPIRY('o')} as "expiresAtMs"
+           ${expiryOf('o')} as "expiresAtMs"
          from ${ORDER_KEYS.as('wanted')}
          join orders as o
            on o.product_id = wanted.product_id and o.size = wanted.size and o.seq = wanted.seq
@@ -262,7 +262,7 @@ const LOAD_BEST_ORDERS = batchStatement({
   name: 'load-best-orders',
   parameters: DEPTHS,
   text: ({ only }) => `select best.product_id as "productId", best.size, best.side, best.seq,
-           best.user_id as "userId", best.price_cents as "priceCents", ${EXPIRY('best')} as "expiresAtMs"
+           best.user_id as "userId", best.price_cents as "priceCents", ${expiryOf('best')} as "expiresAtMs"
          from ${DEPTHS.as('wanted')}
          cross join lateral (
            (select ask.product_id, ask.size, ask.side, ask.seq, ask.user_id, ask.price_cents, ask.expires_at

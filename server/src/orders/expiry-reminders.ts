@@ -6,6 +6,7 @@ import { float8, int4, oneOf, statement, text } from '../database/statement.js';
 import { transaction } from '../database/transaction.js';
 import type { NotificationWriter } from '../notifications/notification-writer.js';
 import type { Maintenance } from '../process/maintenance.js';
+import { expiryOf } from './batch-reads.js';
 
 const INTERVAL_MS = 60_000;
 const REMINDERS_AT_ONCE = 500;
@@ -18,7 +19,7 @@ const OVERLAP_MS = 5 * 60_000;
 const FIND_EXPIRING = statement({
   name: 'find-expiring-orders',
   text: `select o.user_id as "userId", o.product_id as "productId", o.size, o.seq, o.side,
-           round(date_part('epoch', o.expires_at) * 1000) as "expiresAtMs"
+           ${expiryOf('o')} as "expiresAtMs"
          from orders as o
          where o.status = 'open' and o.expires_at <= to_timestamp($2::float8 / 1000)
            and o.expires_at > o.accepted_at + interval '24 hours'

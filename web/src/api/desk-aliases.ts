@@ -2,7 +2,7 @@ import type { CallAnswer } from '@perkex/contract/calls.js';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
 import { CURRENT } from './desk.js';
-import { saveChange } from './save-change.js';
+import { refetch, saveChange } from './save-change.js';
 
 export type SearchAlias = CallAnswer<'deskAliases'>['aliases'][number];
 export type AliasPreviews = CallAnswer<'previewAlias'>;
@@ -43,12 +43,7 @@ export function actOnAliases<Answer>(
   userId: string,
   act: () => Promise<Answer>,
 ): Promise<Answer> {
-  return saveChange(act, async () => {
-    await Promise.all([
-      client.invalidateQueries({ queryKey: ['deskAliases', userId] }),
-      client.invalidateQueries({ queryKey: ['previewAlias', userId] }),
-      client.invalidateQueries({ queryKey: ['search'] }),
-      client.invalidateQueries({ queryKey: ['browse'] }),
-    ]);
-  });
+  return saveChange(act, () =>
+    refetch(client, ['deskAliases', userId], ['previewAlias', userId], ['search'], ['browse']),
+  );
 }

@@ -2,7 +2,7 @@ import type { CallAnswer } from '@perkex/contract/calls.js';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
 import { CURRENT } from './desk.js';
-import { saveChange } from './save-change.js';
+import { refetch, saveChange } from './save-change.js';
 
 export type DeskCampaign = CallAnswer<'deskCampaigns'>['campaigns'][number];
 export type CampaignFields = DeskCampaign['fields'];
@@ -26,10 +26,5 @@ export function actOnCampaigns<Answer>(
   userId: string,
   act: () => Promise<Answer>,
 ): Promise<Answer> {
-  return saveChange(act, async () => {
-    await Promise.all([
-      client.invalidateQueries({ queryKey: ['deskCampaigns', userId] }),
-      client.invalidateQueries({ queryKey: ['campaigns'] }),
-    ]);
-  });
+  return saveChange(act, () => refetch(client, ['deskCampaigns', userId], ['campaigns']));
 }

@@ -3,7 +3,7 @@ import type { ProductFields } from '@perkex/contract/desk-catalogue.js';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
 import { CURRENT } from './desk.js';
-import { saveChange } from './save-change.js';
+import { refetch, saveChange } from './save-change.js';
 
 export type DeskProduct = CallAnswer<'deskProduct'>;
 export type ProductDraft = CallAnswer<'productDraft'>;
@@ -80,14 +80,15 @@ export function actOnCatalogue<Answer>(
   userId: string,
   act: () => Promise<Answer>,
 ): Promise<Answer> {
-  return saveChange(act, async () => {
-    await Promise.all([
-      client.invalidateQueries({ queryKey: ['productDrafts', userId] }),
-      client.invalidateQueries({ queryKey: ['catalogueImports', userId] }),
-      client.invalidateQueries({ queryKey: ['hiddenProducts', userId] }),
-      client.invalidateQueries({ queryKey: ['browse'] }),
-    ]);
-  });
+  return saveChange(act, () =>
+    refetch(
+      client,
+      ['productDrafts', userId],
+      ['catalogueImports', userId],
+      ['hiddenProducts', userId],
+      ['browse'],
+    ),
+  );
 }
 
 /** The same for a decision about the trading of a product. Its form stays as it is. */

@@ -3,7 +3,7 @@ import type { MoneyQueue } from '@perkex/contract/desk-money.js';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, callForFile } from './call.js';
 import { CURRENT } from './desk.js';
-import { saveChange } from './save-change.js';
+import { refetch, saveChange } from './save-change.js';
 
 export type DeskMoney = CallAnswer<'deskMoney'>;
 export type MoneyDeal = CallAnswer<'deskMoneyDeals'>['deals'][number];
@@ -127,7 +127,5 @@ export function actOnMoney<Answer>(
   userId: string,
   act: () => Promise<Answer>,
 ): Promise<Answer> {
-  return saveChange(act, async () => {
-    await Promise.all(READ_AGAIN.map((name) => client.invalidateQueries({ queryKey: [name, userId] })));
-  });
+  return saveChange(act, () => refetch(client, ...READ_AGAIN.map((name) => [name, userId] as const)));
 }

@@ -1,3 +1,4 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { ConnectionError } from './call.js';
 import { isTransient } from './query-client.js';
 
@@ -21,6 +22,11 @@ export async function saveChange<Answer>(
     void readAgain();
     throw error;
   }
+}
+
+/** Refetches the queries whose keys begin with one of these. */
+export async function refetch(client: QueryClient, ...queryKeys: readonly QueryKey[]): Promise<void> {
+  await Promise.all(queryKeys.map((queryKey) => client.invalidateQueries({ queryKey })));
 }
 
 const MAY_BE_SAVED = 'The connection to PerkeX is lost, and we do not know whether this was saved.';

@@ -7,11 +7,9 @@ import {
   parseIban,
   parseRoutingNumber,
 } from '@perkex/core/bank/bank-account.js';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { isProofNeeded, isSignedOut } from '../api/call.js';
 import { saveBankAccount, type TypedAccount } from '../api/payments.js';
 import { VerificationDialog } from '../identity/verification/verification-dialog.js';
 import { RemovePayouts } from '../payments/remove-payouts.js';
@@ -20,7 +18,7 @@ import { FaultText } from '../ui/fault-text.js';
 import { TextField } from '../ui/field.js';
 import { SubmitButton } from '../ui/submit-button.js';
 import { showActionSuccess } from '../ui/toast.js';
-import { useDashboardUserId } from '../user/user.js';
+import { useVerifiedChange } from './use-verified-change.js';
 
 const accountSchema = z
   .object({
@@ -87,26 +85,14 @@ export function PayoutAccount({ account }: PayoutAccountProps) {
 }
 
 function AccountForm({ onEnd }: { readonly onEnd: () => void }) {
-  const client = useQueryClient();
-  const userId = useDashboardUserId();
-  /** The account while the session is being verified. */
-  const [unproved, setUnproved] = useState<TypedAccount | null>(null);
   const { register, handleSubmit, formState, control } = useForm<TypedAccount>({
     resolver: zodResolver(accountSchema),
     defaultValues: { holder: '', account: '', bankCode: '' },
   });
   const hasIban = looksLikeIban(useWatch({ control, name: 'account' }));
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (typed: TypedAccount) => saveBankAccount(client, userId, typed),
-    onSuccess: () => {
-      showActionSuccess('Your account is saved.');
-      onEnd();
-    },
-    onError: (refusal, typed) => {
-      if (isProofNeeded(refusal)) {
-        setUnproved(typed);
-      }
-    },
+  const { mutate, isPending, fault, verification } = useVerifiedChange(saveBankAccount, () => {
+    showActionSuccess('Your account is saved.');
+    onEnd();
   });
   const field = (name: keyof TypedAccount) => ({
     ...register(name, { setValueAs: (text: string) => text.trim() }),
@@ -125,9 +111,7 @@ function AccountForm({ onEnd }: { readonly onEnd: () => void }) {
         {hasIban ? null : (
           <TextField label="Routing number" inputMode="numeric" autoComplete="off" {...field('bankCode')} />
         )}
-        <FaultText>
-          {error === null || isSignedOut(error) || isProofNeeded(error) ? null : error.message}
-        </FaultText>
+        <FaultText>{fault}</FaultText>
         <div className="flex flex-wrap gap-3">
           <Button onClick={onEnd}>BACK</Button>
           <SubmitButton isBusy={isPending} isReplacement>
@@ -135,14 +119,10 @@ function AccountForm({ onEnd }: { readonly onEnd: () => void }) {
           </SubmitButton>
         </div>
       </form>
-      {unproved === null ? null : (
+      {verification === null ? null : (
         <VerificationDialog
           reason="This changes where your money goes. Nothing is saved until you confirm."
-          onProved={() => {
-            setUnproved(null);
-            mutate(unproved);
-          }}
-          onCancel={() => setUnproved(null)}
+          {...verification}
         />
       )}
     </>

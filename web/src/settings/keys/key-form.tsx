@@ -8,9 +8,9 @@ import { FaultText } from '../../ui/fault-text.js';
 import { CheckboxField, SelectField, TextField } from '../../ui/field.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { showActionSuccess } from '../../ui/toast.js';
+import { useVerifiedChange } from '../use-verified-change.js';
 import { formValuesOf, type KeyFormErrors, type KeyFormValues, parseKeyForm } from './key-form-values.js';
 import { SCOPE_WORDS } from './key-words.js';
-import { useKeyAction } from './use-key-action.js';
 
 const DAYS = [
   ['30', '30 days'],
@@ -38,7 +38,7 @@ export function KeyForm({ changed, onMade, onEnd }: KeyFormProps) {
       form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
     }
   }, [errors]);
-  const { mutate, isPending, fault, verification } = useKeyAction(
+  const { mutate, isPending, fault, verification } = useVerifiedChange(
     async (client, userId, values: KeyFormValues) => {
       const parsed = parseKeyForm(values);
       if ('errors' in parsed) {

@@ -5,9 +5,9 @@ import { Button, SettlingButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { showActionSuccess } from '../../ui/toast.js';
+import { useVerifiedChange } from '../use-verified-change.js';
 import { KeyForm } from './key-form.js';
 import { limitsOf, SCOPE_WORDS, timesOf } from './key-words.js';
-import { useKeyAction } from './use-key-action.js';
 
 interface KeyRowProps {
   readonly shown: OwnKey;
@@ -77,7 +77,7 @@ interface RevokeDialogProps extends KeyRowProps {
 }
 
 function RevokeDialog({ shown: { key, name }, onGone, onEnd }: RevokeDialogProps) {
-  const { mutate, isPending, fault, verification } = useKeyAction(
+  const { mutate, isPending, fault, verification } = useVerifiedChange(
     (client, userId, id: string) => revokeKey(client, userId, id),
     () => {
       showActionSuccess(`The key “${name}” is revoked.`);

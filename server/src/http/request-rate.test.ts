@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { AddressRate } from './address-rate.js';
+import { RequestRate } from './request-rate.js';
 
 it('limits each address separately, in a minute that begins with its first request', () => {
   let nowMs = 0;
-  const rate = new AddressRate(2, 100, () => nowMs);
+  const rate = new RequestRate(2, 100, () => nowMs);
   expect([rate.count('a'), rate.count('a')]).toEqual([0, 0]);
   nowMs = 20_000;
   expect([rate.count('a'), rate.count('b')]).toEqual([40_000, 0]);
@@ -15,7 +15,7 @@ it('limits each address separately, in a minute that begins with its first reque
 
 it('counts a bounded number of addresses, and evicts the one whose minute began first', () => {
   let nowMs = 0;
-  const rate = new AddressRate(1, 3, () => nowMs);
+  const rate = new RequestRate(1, 3, () => nowMs);
   for (const address of ['a', 'b', 'c']) {
     rate.count(address);
     nowMs += 1;

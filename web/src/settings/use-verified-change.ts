@@ -1,10 +1,10 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isProofNeeded, isSignedOut } from '../../api/call.js';
-import { useDashboardUserId } from '../../user/user.js';
+import { isProofNeeded, isSignedOut } from '../api/call.js';
+import { useDashboardUserId } from '../user/user.js';
 
-/** A change of the user's keys, which may ask to verify the session first. */
-export function useKeyAction<Input, Result>(
+/** A change of the user's settings, which may ask to verify the session first. */
+export function useVerifiedChange<Input, Result>(
   act: (client: QueryClient, userId: string, input: Input) => Promise<Result>,
   onDone: (result: Result) => void,
 ) {

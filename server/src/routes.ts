@@ -51,6 +51,7 @@ import { claimPhotosRoutes } from './verification/claim-photos.routes.js';
 import { reportRoutes } from './verification/report.routes.js';
 import { alsoWatchedRoutes } from './watching/also-watched.routes.js';
 import { watchingRoutes } from './watching/watching.routes.js';
+import { webhooksRoutes } from './webhooks/webhooks.routes.js';
 
 /** Adds all calls, files and pages. */
 export async function addRoutes(
@@ -171,6 +172,7 @@ function addUserCalls(
     newId,
     feed,
     keyNews,
+    webhooks = null,
   }: AppDependencies,
   { findable }: SharedReads,
 ): void {
@@ -204,6 +206,11 @@ function addUserCalls(
     { engine, ...finders, explain: refusalExplainer(pool), requireRightToOrder: right },
     new KeysOfOrders({ pool, ...finders }),
   );
+  webhooksRoutes(own, {
+    ...{ pool, identity, newId, requireRightToOrder: right, rateLimits },
+    sealing: webhooks?.sealing ?? null,
+    wake: () => webhooks?.wake(),
+  });
   keysRoutes(own, { pool, identity, feed, newId, keyNews, requireRightToOrder: right, rateLimits });
 }
 

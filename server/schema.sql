@@ -1447,6 +1447,7 @@ CREATE TABLE webhook_deliveries (
   former_attempts integer DEFAULT 0 NOT NULL,
   due_at timestamp with time zone DEFAULT now(),
   attempted_at timestamp with time zone,
+  is_under_way boolean DEFAULT false NOT NULL,
   answer_status integer,
   answer text,
   saved_at timestamp with time zone DEFAULT now() NOT NULL,

@@ -75,7 +75,7 @@ export const CALLS_OF_WEBHOOKS = {
     tag: 'webhooks',
     summary: 'Send events again, from one number to another, with the ids that they had',
     answers:
-      'The number of events that are sent. Those that wait for an attempt, and those of other kinds, are not counted',
+      'The number of events that are sent. Those whose attempt is under way, and those of other kinds, are not counted',
     body: replayBodySchema,
     answer: replayedSchema,
     problems: ['unknown-webhook', 'webhook-off', 'webhook-behind', 'events-gone'],

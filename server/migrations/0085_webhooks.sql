@@ -47,6 +47,8 @@ create table webhook_deliveries (
   -- When the next attempt is due; while one is under way, when its server is considered gone. Null once it is settled.
   due_at timestamptz default now(),
   attempted_at timestamptz,
+  -- True from the beginning of an attempt until its outcome is saved.
+  is_under_way boolean not null default false,
   -- The last answer: its status and the beginning of its body; without an answer, the reason.
   answer_status int,
   answer text,

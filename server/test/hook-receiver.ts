@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { makeCertificate } from '../../bench/src/make-certificate.js';
 import type { FetchTerms } from '../src/outbound/fetch-public.js';
-import { makeCertificate } from './test-certificate.js';
 
 const HOST = 'hooks.example';
 const { key, certificate } = makeCertificate([HOST], ['127.0.0.1']);

@@ -28,7 +28,8 @@ const CLAIM_DELIVERIES = statement({
            order by number limit $4 for update of webhook_deliveries skip locked
          )
          update webhook_deliveries as delivery
-         set attempts = delivery.attempts + 1, due_at = now() + make_interval(secs => ${ATTEMPT_SECONDS})
+         set attempts = delivery.attempts + 1, due_at = now() + make_interval(secs => ${ATTEMPT_SECONDS}),
+           is_under_way = true
          from due join user_events as event on event.user_id = $1 and event.number = due.number
          where delivery.user_id = $1 and delivery.webhook_id = $2 and delivery.number = due.number
          returning delivery.number::float8 as number, delivery.attempts,
@@ -82,7 +83,7 @@ const SAVE_OUTCOMES = statement({
   name: 'save-outcomes-of-deliveries',
   text: `update webhook_deliveries as delivery
          set status = outcome.status, due_at = now() + make_interval(secs => outcome.pause_seconds),
-           attempted_at = now(), answer_status = outcome.answer_status, answer = outcome.answer
+           attempted_at = now(), is_under_way = false, answer_status = outcome.answer_status, answer = outcome.answer
          from ${OUTCOMES.as('outcome', 2)}
          where delivery.user_id = $1 and delivery.webhook_id = $2 and delivery.number = outcome.number::bigint
            and delivery.attempts = outcome.attempts and delivery.status = 'waiting'`,
@@ -103,7 +104,7 @@ const ATTEMPTS = new RowSet<Attempt>({
 
 const GIVE_BACK = statement({
   name: 'give-back-deliveries',
-  text: `update webhook_deliveries as delivery set attempts = delivery.attempts - 1, due_at = now()
+  text: `update webhook_deliveries as delivery set attempts = delivery.attempts - 1, due_at = now(), is_under_way = false
          from ${ATTEMPTS.as('unused', 2)}
          where delivery.user_id = $1 and delivery.webhook_id = $2 and delivery.number = unused.number::bigint
            and delivery.attempts = unused.attempts and delivery.status = 'waiting'`,

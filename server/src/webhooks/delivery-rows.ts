@@ -95,7 +95,7 @@ const REPLAY = statement({
            and event.number >= $3::bigint and event.number <= $4::bigint and event.kind = any(hook.kinds)
          on conflict (user_id, webhook_id, number) do update
          set status = 'waiting', due_at = now(), former_attempts = delivery.attempts, replayed_at = now()
-         where delivery.status <> 'waiting'`,
+         where not delivery.is_under_way or delivery.due_at <= now()`,
 });
 
 /** Sends events again, from one number to another. @returns how many, or a refusal */

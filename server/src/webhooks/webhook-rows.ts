@@ -143,7 +143,7 @@ const SWITCH_WEBHOOK = statement({
 const RESTART_DELIVERIES = statement({
   name: 'restart-deliveries-of-webhook',
   text: `update webhook_deliveries set due_at = now(), former_attempts = attempts
-         where user_id = $1 and webhook_id = $2 and status = 'waiting'`,
+         where user_id = $1 and webhook_id = $2 and status = 'waiting' and not is_under_way`,
 });
 
 /** Turns a webhook off or on. What waits is sent once it is on again, with ten new attempts. */

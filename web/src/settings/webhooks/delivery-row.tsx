@@ -23,6 +23,7 @@ export function DeliveryRow({ webhook, delivery }: DeliveryRowProps) {
   const { replay, isPending, fault } = useReplay(webhook.webhook);
   const { label, look } = STATUS_WORDS[status];
   const detailsId = `delivery-${number}`;
+  const action = status === 'waiting' ? 'Retry' : 'Replay';
   return (
     <li className="flex flex-col gap-2 border-t border-line py-4 first:border-t-0 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
@@ -36,16 +37,16 @@ export function DeliveryRow({ webhook, delivery }: DeliveryRowProps) {
             {attemptsText(delivery)}
           </p>
         </div>
-        {status === 'waiting' || webhook.off !== null ? null : (
+        {webhook.off === null ? (
           <PausableButton
-            aria-label={`Replay event ${number}`}
+            aria-label={`${action} event ${number}`}
             aria-describedby={detailsId}
             isPaused={isPending}
             onClick={() => replay({ from: number, to: number })}
           >
-            Replay
+            {action}
           </PausableButton>
-        )}
+        ) : null}
       </div>
       <LastAnswer delivery={delivery} />
       <FaultText>{fault}</FaultText>
@@ -67,13 +68,13 @@ function LastAnswer({ delivery: { answerStatus, answer } }: Pick<DeliveryRowProp
   return answerStatus === null ? (
     <p className="text-sm text-error wrap-anywhere">Not sent: {answer}.</p>
   ) : (
-    <p className="text-sm wrap-anywhere">
-      Answer {answerStatus}
+    <div className="flex flex-col gap-1 text-sm">
+      <p>Answer {answerStatus}</p>
       {answer.trim() === '' ? null : (
-        <code className="mt-1 block max-h-40 overflow-y-auto rounded-control border border-line bg-card p-2 font-mono text-xs whitespace-pre-wrap">
+        <code className="max-h-40 overflow-y-auto rounded-control border border-line bg-card p-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere">
           {answer}
         </code>
       )}
-    </p>
+    </div>
   );
 }

@@ -17,7 +17,7 @@ export function useReplay(webhook: string, onDone: () => void = () => {}) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: (range: EventRange) => replayEvents(client, userId, webhook, range),
     onSuccess(events) {
-      showActionSuccess(events === 1 ? 'The event is sent again.' : `${events} events are sent again.`);
+      showActionSuccess(events === 1 ? 'One event is sent again.' : `${events} events are sent again.`);
       onDone();
     },
   });

@@ -11,7 +11,6 @@ import type { Person } from './person.js';
 import { SECURITY_SCREENS } from './security-screens.js';
 import { stateScreens } from './state-screens.js';
 import { watchingScreens } from './watching-screens.js';
-import { WEBHOOK_SCREENS } from './webhook-screens.js';
 
 /** A product of the demonstration market with asks and bids in this size. */
 const PRODUCT = 1;
@@ -321,7 +320,6 @@ const PREPARED: readonly Screen[] = [
     },
   },
   ...SECURITY_SCREENS,
-  ...WEBHOOK_SCREENS,
   ...stateScreens(PRODUCT, SIZE),
 ];
 

@@ -78,6 +78,7 @@ const TABLES = [
   'api_keys',
   'event_heads',
   'user_events',
+  'webhooks',
 ];
 
 async function keepCopies(): Promise<void> {
@@ -125,6 +126,7 @@ const NOTICES = 'a notification of a trade matches the trade';
 const STREAMS = 'every entry of the feed belongs to a stream';
 const KEYS = 'what a key has used of the limit of a day is the sum of its orders';
 const COPIES = 'the events of a drop copy have numbers without gaps, up to the newest';
+const WEBHOOKS = 'a webhook delivers no event beyond the newest of its drop copy';
 const PICTURES = 'a product with pictures shows the first that could be had';
 const HIDDEN = 'the books of hidden products are closed and empty, and no others are closed';
 const DAYS = 'the days of sales are what the sales say';
@@ -474,6 +476,14 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
     `insert into user_events (user_id, number, kind, data, happened_at, saved_at)
      values ('bob', 1, 'order', '{}', now(), now())`,
     /^user bob$/,
+  ],
+  [
+    WEBHOOKS,
+    'a webhook that is ahead of its drop copy',
+    `with head as (insert into event_heads (user_id, last_number) values ('ann', 3))
+     insert into webhooks (user_id, id, url, kinds, secret, last_number)
+     values ('ann', gen_random_uuid(), 'https://hooks.example', '{order}', '', 4)`,
+    /^webhook \S+ of user ann$/,
   ],
   [NOTICES, 'the other side', `update notices set side = 'bid' where user_id = 'ann'`, /^notice \S+$/],
 ];

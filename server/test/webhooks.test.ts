@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import { transaction } from '../src/database/transaction.js';
 import { saveUserEvents } from '../src/drop-copy/save-user-events.js';
+import { PublicReceiver } from '../src/outbound/public-receiver.js';
 import { Sealing } from '../src/users/sealing.js';
 import { deleteOldDeliveries } from '../src/webhooks/delivery-rows.js';
 import { placeOfSecret } from '../src/webhooks/webhook-secret.js';
@@ -287,6 +288,20 @@ describe('an attempt', () => {
     expect(longest).toBeLessThan(86_401);
   });
 
+  it('is repeated at once on a new connection, if the receiver closes the one that is used again', async () => {
+    const connection = new PublicReceiver(receiver.url, 1, RECEIVER_TERMS);
+    const post = () =>
+      connection.post('{}', {}, { timeMs: 60_000, bytes: 100 }, new AbortController().signal);
+    const resets = (which: number) => (response: ServerResponse) =>
+      receiver.received.length === which ? response.socket?.destroy() : response.end();
+    receiver.answer = resets(2);
+    expect([(await post()).status, (await post()).status]).toEqual([200, 200]);
+    expect(receiver.received).toHaveLength(3);
+    receiver.answer = resets(4);
+    await expect(post()).rejects.toThrow('no answer: ECONNRESET');
+    connection.close();
+  });
+
   it('reads only the beginning of an answer', async () => {
     receiver.answer = (response) => response.writeHead(500).end('x'.repeat(5_000_000));
     const { webhook } = await makeWebhook();
@@ -554,7 +569,7 @@ describe('deliveries', () => {
     await send();
     const ids = new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
     expect((await replay(1, 3)).json()).toEqual({ events: 3 });
-    // Those whose attempt is under way are not sent beside it.
+    // An event whose attempt is under way is not sent beside it.
     const { pool } = market.database;
     await pool.query(
       `update webhook_deliveries set is_under_way = true, due_at = now() + interval '9 s' where number = 2`,

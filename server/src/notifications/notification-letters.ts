@@ -157,7 +157,7 @@ function newsOf(notice: NotificationOfMarket): News {
       return {
         heading: 'A webhook of yours was turned off',
         opening:
-          'Its receiver did not accept an event in ten attempts over three days, or answered that it wants no more. Its page shows the last answers. Nothing is lost: turn it on again, and it sends the events of the meantime, up to 90 days back.',
+          'An event failed in ten attempts over three days, its receiver answered that it wants no more, or its secret can no longer be read: its page says which. Nothing is lost. Turn it on again, and it sends the events of the meantime, up to 90 days back.',
         action: { label: 'Look at your webhooks', path: PAGE_PATHS.webhooks },
       };
     case 'release':

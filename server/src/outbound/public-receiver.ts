@@ -12,6 +12,8 @@ export interface Answer {
   readonly beginning: string;
 }
 
+class ClosedConnectionError extends Error {}
+
 export interface PostLimits {
   /** The time for everything, from resolving the name to the end of the answer. */
   readonly timeMs: number;
@@ -48,7 +50,7 @@ export class PublicReceiver {
     const timeLimit = AbortSignal.timeout(timeMs);
     const signal = AbortSignal.any([stop, timeLimit]);
     try {
-      const response = await this.ask(body, headers, signal);
+      const response = await this.askAgainIfClosed(body, headers, signal);
       const { statusCode: status = 0, headers: fields } = response;
       const retryAfter = fields['retry-after'] ?? null;
       return { status, retryAfter, beginning: await readBeginning(response, bytes) };
@@ -65,6 +67,22 @@ export class PublicReceiver {
   /** Ends its connections. */
   close(): void {
     this.agent.destroy();
+  }
+
+  /** The receiver may close a connection in the moment in which it is used again. */
+  private async askAgainIfClosed(
+    body: string,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<IncomingMessage> {
+    try {
+      return await this.ask(body, headers, signal);
+    } catch (error) {
+      if (error instanceof ClosedConnectionError) {
+        return this.ask(body, { ...headers, connection: 'close' }, signal);
+      }
+      throw error;
+    }
   }
 
   private async ask(
@@ -103,8 +121,13 @@ export class PublicReceiver {
       }
     });
     request.end(body);
-    const [response] = (await once(request, 'response', { signal })) as [IncomingMessage];
-    return response;
+    try {
+      const [response] = (await once(request, 'response', { signal })) as [IncomingMessage];
+      return response;
+    } catch (error) {
+      const isClosed = request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET';
+      throw isClosed ? new ClosedConnectionError() : error;
+    }
   }
 
   /** A lookup function for Node that answers with checked addresses only. */

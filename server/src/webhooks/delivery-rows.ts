@@ -86,6 +86,12 @@ const LOCK_WEBHOOK = statement({
   row: { isOff: bool, waiting: int4, oldest: float8, newest: float8 },
 });
 
+/** Its user knows better than an earlier Retry-After. */
+const END_PAUSE = statement({
+  name: 'end-pause-of-webhook',
+  text: `update webhooks set paused_until = '-infinity' where user_id = $1 and id = $2`,
+});
+
 const REPLAY = statement({
   name: 'replay-deliveries',
   text: `insert into webhook_deliveries as delivery (user_id, webhook_id, number, kind, saved_at, replayed_at)
@@ -119,6 +125,7 @@ export function replayEvents(
     if (hook.waiting + to - from >= MAX_WAITING_WITH_REPLAYED) {
       return { refused: 'webhook-behind' };
     }
+    await END_PAUSE.run(tx, [userId, webhookId]);
     return REPLAY.run(tx, [userId, webhookId, from, to]);
   });
 }

@@ -25,9 +25,9 @@ const REQUESTS_AT_ONCE = 16;
 /** Claimed at a time, so that a fast receiver does not wait for the database. */
 const CLAIMED_AT_ONCE = 4 * REQUESTS_AT_ONCE;
 /** A receiver that takes longer gets one request at a time. */
-const SLOW_MS = 5_000;
+const SLOW_MS = 3_000;
 /** Then another receiver has its turn. */
-const SESSION_MS = 20_000;
+const SESSION_MS = 10_000;
 /** For a receiver that was claimed in vain. */
 const REST_SECONDS = 5;
 

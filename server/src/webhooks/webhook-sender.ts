@@ -9,7 +9,7 @@ const LOOK_INTERVAL_MS = 500;
 const IDLE_INTERVAL_MS = 5_000;
 const RENEW_INTERVAL_MS = 10_000;
 /** The receivers of each lane that one server delivers to at a time. */
-const RECEIVERS_AT_ONCE = 32;
+const RECEIVERS_AT_ONCE = 64;
 const ENDING_MS = 5_000;
 
 /**

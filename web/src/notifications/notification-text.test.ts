@@ -37,7 +37,7 @@ describe('a notification', () => {
     ],
     [
       { kind: 'webhook-off' },
-      'A webhook of yours was turned off: its receiver accepted no event',
+      'A webhook of yours was turned off. Its page says why.',
       '/dashboard/settings/webhooks',
     ],
     [{ kind: 'trade', side: 'bid' }, 'Bought for 240$', '/dashboard/buying'],

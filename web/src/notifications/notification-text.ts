@@ -41,7 +41,7 @@ export function notificationText({
     case 'key-made':
       return 'A key for programs was made. If it was not you, revoke it and change your password.';
     case 'webhook-off':
-      return 'A webhook of yours was turned off: its receiver accepted no event';
+      return 'A webhook of yours was turned off. Its page says why.';
   }
 }
 

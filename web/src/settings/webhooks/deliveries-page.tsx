@@ -1,4 +1,4 @@
-import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { RefusalError } from '../../api/call.js';
 import { recoveryOr } from '../../api/query-client.js';
@@ -33,6 +33,8 @@ export function DeliveriesPage() {
   const [status, setStatus] = useState<DeliveryStatus | ''>('');
   const result = useInfiniteQuery({
     ...deliveriesQuery(useDashboardUserId(), id, status === '' ? null : status),
+    // The head of the page stays while another status is loaded.
+    placeholderData: keepPreviousData,
     refetchInterval: (query) => {
       const waiting = query.state.data?.pages[0]?.webhook.waiting ?? 0;
       return recoveryOr(waiting > 0 ? WAITING_INTERVAL_MS : RESTING_INTERVAL_MS)(query);
@@ -52,7 +54,7 @@ export function DeliveriesPage() {
         aria-labelledby="deliveries"
         className="flex flex-col gap-4 rounded-card border border-line p-4 md:p-6"
       >
-        <div className="flex flex-wrap items-end justify-between gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 id="deliveries" className="text-lg">
             EVENTS
           </h2>
@@ -118,7 +120,7 @@ function Rows({ webhook, result, hasFilter }: RowsProps) {
     return (
       <p className="text-muted">
         {hasFilter
-          ? 'None of the events.'
+          ? 'No event has this status.'
           : 'Nothing yet. The next event of a kind that it gets appears here.'}
       </p>
     );

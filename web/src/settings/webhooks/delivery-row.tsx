@@ -27,7 +27,7 @@ export function DeliveryRow({ webhook, delivery }: DeliveryRowProps) {
   return (
     <li className="flex flex-col gap-2 border-t border-line py-4 first:border-t-0 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
-        <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
+        <div className="flex min-w-0 flex-1 basis-40 flex-col gap-1">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
             Event {number}
             <span className="font-normal text-muted">{KIND_WORDS[kind].label}</span>
@@ -66,7 +66,7 @@ function LastAnswer({ delivery: { answerStatus, answer } }: Pick<DeliveryRowProp
     return null;
   }
   return answerStatus === null ? (
-    <p className="text-sm text-error wrap-anywhere">Not sent: {answer}.</p>
+    <p className="text-sm text-error wrap-anywhere">Failed: {answer}.</p>
   ) : (
     <div className="flex flex-col gap-1 text-sm">
       <p>Answer {answerStatus}</p>

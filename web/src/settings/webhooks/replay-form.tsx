@@ -39,7 +39,7 @@ export function ReplayForm({ webhook }: { readonly webhook: OwnWebhook }) {
     >
       <h2 className="text-lg">SEND EVENTS AGAIN</h2>
       <p className="text-sm text-muted">They keep their ids, so your server recognises those that it has.</p>
-      <div className="grid items-end gap-4 sm:grid-cols-[1fr_1fr_auto]">
+      <div className="grid grid-cols-2 items-end gap-x-3 gap-y-4 *:min-w-0 sm:grid-cols-[1fr_1fr_auto]">
         <TextField
           label="From event"
           inputMode="numeric"
@@ -54,7 +54,9 @@ export function ReplayForm({ webhook }: { readonly webhook: OwnWebhook }) {
           value={to}
           onChange={({ target }) => setTo(target.value)}
         />
-        <SubmitButton isBusy={isPending}>Replay</SubmitButton>
+        <SubmitButton isBusy={isPending} className="max-sm:col-span-2 sm:min-w-36">
+          Replay
+        </SubmitButton>
       </div>
       <FaultText>{error ?? fault}</FaultText>
     </form>

@@ -7,21 +7,31 @@ import { saveUserEvents } from '@perkex/server/drop-copy/save-user-events.js';
 import type { FetchTerms } from '@perkex/server/outbound/fetch-public.js';
 import { PublicReceiver } from '@perkex/server/outbound/public-receiver.js';
 import { Sealing } from '@perkex/server/users/sealing.js';
+import { claimReceivers } from '@perkex/server/webhooks/claim-receivers.js';
 import { insertWebhook } from '@perkex/server/webhooks/webhook-rows.js';
 import { newWebhookSecret, placeOfSecret } from '@perkex/server/webhooks/webhook-secret.js';
 import { WebhookSender } from '@perkex/server/webhooks/webhook-sender.js';
 import { Child } from '../child.js';
 import type { openBenchServer } from '../market/bench-database.js';
-import { describeFigure, type Figure, type Print, perSecond } from '../report/figure.js';
+import {
+  describeFigure,
+  type Figure,
+  median,
+  milliseconds,
+  type Print,
+  perSecond,
+} from '../report/figure.js';
 import type { ReceiverState } from './webhook-receiver.js';
 
 export interface WebhooksSize {
   readonly events: number;
+  /** Other webhooks, of as many users, without new events. */
+  readonly idle: number;
 }
 
-const FULL: WebhooksSize = { events: 20_000 };
-const QUICK: WebhooksSize = { events: 5_000 };
-const SMALL: WebhooksSize = { events: 50 };
+const FULL: WebhooksSize = { events: 20_000, idle: 10_000 };
+const QUICK: WebhooksSize = { ...FULL, events: 5_000 };
+const SMALL: WebhooksSize = { events: 50, idle: 20 };
 export const WEBHOOKS = { FULL, QUICK, SMALL };
 
 const PATIENCE_MS = 10_000;
@@ -29,11 +39,12 @@ const LEAST_PER_SECOND = 500;
 const REQUESTS_AT_ONCE = 16;
 const EVENTS_AT_ONCE = 1_000;
 const USER = 'bench-webhooks';
+const LOOKS = 20;
 const LIMITS = { timeMs: 15_000, bytes: 1_000 };
 
 /** The events of a drop copy that reach one fast receiver, beside requests to it that are neither stored nor signed. */
 export async function measureWebhooks(
-  { events }: WebhooksSize,
+  { events, idle }: WebhooksSize,
   print: Print,
   openServer: typeof openBenchServer,
 ): Promise<Figure[]> {
@@ -51,7 +62,7 @@ export async function measureWebhooks(
     if (received !== 2 * events) {
       throw new Error(`The receiver got ${received} requests instead of ${2 * events}.`);
     }
-    const figure: Figure = {
+    const delivered: Figure = {
       name: `webhook events to one receiver, ${events} of them`,
       measured: perSecond(sent),
       beside: `${REQUESTS_AT_ONCE} requests at a time to it, without storing or signing: ${perSecond(bare)}`,
@@ -59,8 +70,18 @@ export async function measureWebhooks(
       target: `at least ${LEAST_PER_SECOND}/s`,
       isReached: sent >= LEAST_PER_SECOND,
     };
-    print(describeFigure(figure));
-    return [figure];
+    const looked: Figure = {
+      name: `a look for due events among ${idle} idle webhooks, twice a second`,
+      measured: milliseconds(await timeOfLook(database, idle)),
+      beside: '',
+      ratio: null,
+      target: '',
+      isReached: null,
+    };
+    for (const figure of [delivered, looked]) {
+      print(describeFigure(figure));
+    }
+    return [delivered, looked];
   } finally {
     await receiver.close();
     await server.close();
@@ -119,6 +140,29 @@ async function deliverEvents(
   const beganAtMs = performance.now();
   await sender.deliverDue();
   return ratePerSecond(events, beganAtMs);
+}
+
+/** @returns the median, in milliseconds */
+async function timeOfLook({ pool, backgroundPool }: Database, idle: number): Promise<number> {
+  await pool.query(
+    `with made as (
+       insert into event_heads (user_id, last_number)
+       select 'idle-' || number, 100 from generate_series(1, $1::int) as number returning user_id, last_number
+     )
+     insert into webhooks (user_id, id, url, kinds, secret, last_number)
+     select user_id, gen_random_uuid(), 'https://hooks.example', '{order}', '', last_number from made`,
+    [idle],
+  );
+  await pool.query('analyze webhooks, event_heads');
+  const times: number[] = [];
+  for (let look = 0; look < LOOKS; look += 1) {
+    const beganAtMs = performance.now();
+    for (const isSlow of [false, true]) {
+      await claimReceivers(backgroundPool, isSlow, 1);
+    }
+    times.push(performance.now() - beganAtMs);
+  }
+  return median(times);
 }
 
 function dataOfEvent() {

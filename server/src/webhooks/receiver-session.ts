@@ -52,8 +52,8 @@ interface Ending {
 }
 
 /**
- * One server delivers to one receiver, until nothing is due, its time is over, or the receiver turns slow or fast. Attempts begin
- * in the order of their events.
+ * One server delivers to one receiver, until nothing is due, its time is over, or the receiver turns slow or fast. Attempts
+ * begin in the order of their events.
  */
 export class ReceiverSession {
   private readonly queue: ClaimedDelivery[] = [];
@@ -80,15 +80,18 @@ export class ReceiverSession {
     });
   }
 
-  /** Never rejects: what is not saved is done again once the lease has ended. */
-  async run(): Promise<void> {
+  /**
+   * Never rejects: what is not saved is done again once the lease has ended.
+   * @returns true if the receiver may have more events that are due
+   */
+  async run(): Promise<boolean> {
     const { hook, parts } = this;
     const secrets = this.openSecrets();
     const receiver = new PublicReceiver(hook.url, REQUESTS_AT_ONCE, parts.fetchTerms);
     try {
       if (secrets === null) {
         await this.endFor('secret');
-        return;
+        return false;
       }
       await this.work(receiver, secrets);
       if (this.queue.length > 0) {
@@ -99,11 +102,13 @@ export class ReceiverSession {
         isSlow: this.isSlow,
         pauseSeconds: this.pauseSeconds,
       });
+      return this.isOver && !this.isOff && this.pauseSeconds === 0;
     } catch (error) {
       parts.log.warn(
         { webhook: hook.id, err: withoutDetails(error) },
         'the deliveries of a webhook were not saved',
       );
+      return false;
     } finally {
       receiver.close();
     }

@@ -5,19 +5,32 @@ import { ReceiverSession, type SessionParts } from './receiver-session.js';
 
 /** How often a server looks for receivers with events that are due. */
 const LOOK_INTERVAL_MS = 500;
-/** The same while no webhook is on. */
+/** Among very many webhooks, looks take at most about a twentieth of the time. */
+const RESTS_BETWEEN_LOOKS = 20;
+/** How often it looks while no webhook is on. */
 const IDLE_INTERVAL_MS = 5_000;
 const RENEW_INTERVAL_MS = 10_000;
 /** The receivers of each lane that one server delivers to at a time. */
 const RECEIVERS_AT_ONCE = 64;
 const ENDING_MS = 5_000;
 
+/** The receivers that this server delivers to, fast or slow ones. */
+interface Lane {
+  readonly isSlow: boolean;
+  readonly sessions: Set<ReceiverSession>;
+  /** True if more may be due than could be claimed. */
+  mayHaveMore: boolean;
+}
+
 /**
- * Sends the events of drop copies to the webhooks of their users (orders-beyond.md, "Programs"). Any number of servers share the receivers: one
- * delivers to each at a time. Receivers that fail or are slow have a lane of their own, so none of them delays the others.
+ * Sends the events of drop copies to the webhooks of their users (orders-beyond.md, "Programs"). Any number of servers
+ * share the receivers: one delivers to each at a time. Receivers that fail or are slow have a lane of their own, so none of
+ * them delays the others.
  */
 export class WebhookSender {
-  private readonly lanes = [false, true].map((isSlow) => ({ isSlow, sessions: new Set<ReceiverSession>() }));
+  private readonly lanes = [false, true].map(
+    (isSlow): Lane => ({ isSlow, sessions: new Set(), mayHaveMore: false }),
+  );
   private readonly runs = new Set<Promise<void>>();
   private readonly ending = new AbortController();
   private readonly stopping = new AbortController();
@@ -107,27 +120,32 @@ export class WebhookSender {
 
   private async claimDue(): Promise<void> {
     const { pool, clock } = this.parts;
+    const beganAtMs = clock.steadyMs();
     if (!(await isAnyOn(pool))) {
       this.looksAtMs = clock.steadyMs() + IDLE_INTERVAL_MS;
       return;
     }
-    this.looksAtMs = 0;
-    for (const { isSlow, sessions } of this.lanes) {
-      const places = RECEIVERS_AT_ONCE - sessions.size;
-      const claimed = places > 0 ? await claimReceivers(pool, isSlow, places) : [];
+    for (const lane of this.lanes) {
+      const places = RECEIVERS_AT_ONCE - lane.sessions.size;
+      const claimed = places > 0 ? await claimReceivers(pool, lane.isSlow, places) : [];
+      lane.mayHaveMore = claimed.length === places;
       for (const hook of claimed) {
         const end = { ending: this.ending.signal, stop: this.stopping.signal };
-        this.begin(new ReceiverSession(hook, this.parts, end), sessions);
+        this.begin(new ReceiverSession(hook, this.parts, end), lane);
       }
     }
+    const endedAtMs = clock.steadyMs();
+    this.looksAtMs = endedAtMs + (endedAtMs - beganAtMs) * RESTS_BETWEEN_LOOKS;
   }
 
-  private begin(session: ReceiverSession, sessions: Set<ReceiverSession>): void {
-    sessions.add(session);
-    const run = session.run().then(() => {
-      sessions.delete(session);
+  private begin(session: ReceiverSession, lane: Lane): void {
+    lane.sessions.add(session);
+    const run = session.run().then((mayHaveMore) => {
+      lane.sessions.delete(session);
       this.runs.delete(run);
-      this.lookNow();
+      if (mayHaveMore || lane.mayHaveMore) {
+        this.lookNow();
+      }
     });
     this.runs.add(run);
   }

@@ -122,8 +122,7 @@ export class ReceiverSession {
       if (this.queue.length === 0 && this.underWay.size === 0) {
         break;
       }
-      const places = this.isSlow ? 1 : REQUESTS_AT_ONCE;
-      while (this.underWay.size < places && this.queue.length > 0) {
+      while (this.underWay.size < REQUESTS_AT_ONCE && this.queue.length > 0) {
         this.begin(this.queue.shift() as ClaimedDelivery, receiver, secrets);
       }
       await Promise.race(this.underWay);
@@ -148,6 +147,7 @@ export class ReceiverSession {
   private async refill(): Promise<void> {
     const { hook, parts } = this;
     const planned = await planDeliveries(parts.pool, hook);
+    // A slow receiver gets one request at a time: the next one is claimed once it has ended.
     const claimed = await claimDeliveries(parts.pool, hook, this.isSlow ? 1 : CLAIMED_AT_ONCE);
     this.queue.push(...claimed);
     this.hasDone ||= planned > 0 || claimed.length > 0;

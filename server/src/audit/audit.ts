@@ -14,6 +14,7 @@ import { auditDeals } from './deals.js';
 import { auditDropCopies } from './drop-copies.js';
 import { auditFeed } from './feed.js';
 import { auditFirstPartners } from './first-partners.js';
+import { auditGroups } from './groups.js';
 import { auditHiddenProducts } from './hidden-products.js';
 import { inSnapshot } from './in-snapshot.js';
 import { auditKeys } from './keys.js';
@@ -63,6 +64,7 @@ export async function audit(
       odd,
       await auditFirstPartners(client),
       await ambiguousIds(client),
+      await auditGroups(client),
       ...(await auditNotifications(client)),
       ...(await auditDeals(client)),
       ...(await auditLedger(client)),

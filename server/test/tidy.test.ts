@@ -181,6 +181,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
   orders: [
     'batch-writes',
     'cancel-open-orders',
+    'change-order',
     'command-queue',
     'expired-orders',
     'expiry-reminders',
@@ -189,6 +190,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'matching-engine',
     'old-refusals',
     'open-matching-engine',
+    'order-batches',
     'order-command',
     'order-connection',
     'order-groups',

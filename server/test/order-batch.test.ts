@@ -306,7 +306,7 @@ describe('the queue of batches', () => {
     Array.from({ length: count }, () => command('ask', 400)) as Parameters<OrderBatches['run']>[0];
   const aMoment = () => new Promise(setImmediate);
 
-  it('has 128 commands in the engine at most, and its users take turns', async () => {
+  it('has 64 commands in the engine at most, and its users take turns', async () => {
     const inEngine: { readonly userId: string; answer(): void }[] = [];
     const batches = batchesInto(
       (submitted) =>
@@ -319,12 +319,12 @@ describe('the queue of batches', () => {
     await aMoment();
     const second = batches.run(asks(20), caller('two'));
     await aMoment();
-    expect(inEngine).toHaveLength(128);
+    expect(inEngine).toHaveLength(64);
     for (const { answer } of inEngine.slice(0, 40)) {
       answer();
       await aMoment();
     }
-    expect(inEngine.slice(128).filter(({ userId }) => userId === 'two')).toHaveLength(20);
+    expect(inEngine.slice(64).filter(({ userId }) => userId === 'two')).toHaveLength(20);
     for (let index = 40; index < inEngine.length; index += 1) {
       inEngine[index]?.answer();
       await aMoment();

@@ -22,7 +22,7 @@ import { cancelOrder, placeOrder, type Trading } from './place-order.js';
  * The commands of all batches that are in the matching engine at a time. They share its transactions, and yet a single
  * order waits for so many at most, however many batches there are.
  */
-const COMMANDS_AT_WORK = 128;
+const COMMANDS_AT_WORK = 64;
 /** The maximum time until the last command of a batch is sent, in milliseconds. Each then has the engine's own patience. */
 const SENDING_MS = 10_000;
 

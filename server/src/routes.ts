@@ -34,6 +34,7 @@ import { Live } from './live/live.routes.js';
 import { marketRoutes } from './market/market.routes.js';
 import { changedOrderId } from './orders/change-order.js';
 import { orderFinder, ordersFinder } from './orders/find-order.js';
+import { findPairs } from './orders/find-pairs.js';
 import { OrderBatches } from './orders/order-batches.js';
 import { DEFAULT_MAX_DEBT_CENTS } from './orders/order-settings.js';
 import { ordersRoutes } from './orders/orders.routes.js';
@@ -209,7 +210,10 @@ function addUserCalls(
     ...{ trading, findProducts, findOrders: ordersFinder(pool), keys, nowMs: clock.steadyMs },
     onFailure: (error) => log.error({ err: error }, 'a command of a batch failed'),
   });
-  ordersRoutes(own, { trading, rightToOrder: right, keys, batches });
+  ordersRoutes(own, {
+    ...{ trading, rightToOrder: right, keys, batches },
+    findPairs: (pairs) => findPairs(pool, clock, pairs),
+  });
   keysRoutes(own, {
     ...{ pool, identity, feed, newId, keyNews, rateLimits },
     requireRightToOrder: requireRightToOrder(right),

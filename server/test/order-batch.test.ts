@@ -284,6 +284,36 @@ describe('a batch of a program', () => {
   });
 });
 
+it('finds pairs by style code or number, with their books', async () => {
+  const code = `ST-${randomUUID().slice(0, 8)}`;
+  const twice = `TW-${randomUUID().slice(0, 8)}`;
+  const names = [1, 2].map((index) => `Twin ${index} ${randomUUID()}`);
+  const ids = await buildProducts(market.database, names);
+  const { pool } = market.database;
+  await pool.query('update products set style_code = $2 where id = $1', [productId, code]);
+  await pool.query('update products set style_code = $2 where id = any($1::int[])', [ids, twice]);
+  await pool.query(`update products set trades_from = '2999-01-01' where id = $1`, [ids[0]]);
+  await buyer.post('/bid', body(command('bid', 120)));
+  await placed(seller, 300);
+  const pairs = [
+    { product: code.toLowerCase(), size: '9' },
+    { product: `#${productId}`, size: '99' },
+    { product: String(ids[0]), size: '10' },
+    { product: twice, size: '9' },
+    { product: 'Nothing', size: '9' },
+    { product: '999999999', size: '9' },
+  ];
+  const found = (await seller.post('/orders/pairs', { pairs })).json<{ pairs: unknown[] }>().pairs;
+  expect(found).toMatchObject([
+    { id: productId, name, trades: true, hasSize: true, highestBid: 120, lowestAsk: 300 },
+    { id: productId, trades: true, hasSize: false, highestBid: 0, lowestAsk: 0 },
+    { id: ids[0], trades: false, hasSize: true },
+    'several',
+    null,
+    null,
+  ]);
+});
+
 describe('the queue of batches', () => {
   /** Batches into an engine that answers when the test says so. */
   function batchesInto(submit: (command: OrderCommand) => Promise<unknown>, nowMs = () => 0) {

@@ -187,6 +187,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'expiry-reminders',
     'export-orders',
     'find-order',
+    'find-pairs',
     'matching-engine',
     'old-refusals',
     'open-matching-engine',

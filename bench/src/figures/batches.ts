@@ -6,7 +6,7 @@ import { describeFigure, type Figure, milliseconds, type Print, perSecond } from
 
 export interface BatchesSize {
   readonly market: HttpMarketSize;
-  /** Of the market's traders, those who send batches. */
+  /** The number of the market's traders who send batches. */
   readonly sellers: number;
   readonly perBatch: number;
   /** The orders of all batches that are offered per second. */

@@ -1,3 +1,4 @@
+import type { CallRequest } from '@perkex/contract/calls.js';
 import { requestsOfBatch } from '@perkex/contract/order-batch.js';
 import { ORDER_CALLS } from '@perkex/core/order-book/order.js';
 import type { FastifyInstance } from 'fastify';
@@ -6,6 +7,7 @@ import { type RightToOrder, requireRightToOrder } from '../http/session.js';
 import { takeIdempotencyKey } from '../keys/idempotency-key.js';
 import type { KeysOfOrders } from '../keys/keys-of-orders.js';
 import { changeOrder } from './change-order.js';
+import type { findPairs } from './find-pairs.js';
 import type { BatchedCommand, OrderBatches } from './order-batches.js';
 import { cancelOrder, placeOrder, type Trading } from './place-order.js';
 
@@ -17,13 +19,17 @@ interface Options {
   readonly rightToOrder: RightToOrder;
   readonly keys: KeysOfOrders;
   readonly batches: OrderBatches;
+  readonly findPairs: (pairs: CallRequest<'orderPairs'>['body']['pairs']) => ReturnType<typeof findPairs>;
 }
 
 /**
  * POST /ask, /bid, /sell, /buy, /deleteAsk, /deleteBid (section 7), /changeOrder and /orders/batch. Registered behind the
  * session.
  */
-export function ordersRoutes(app: FastifyInstance, { trading, rightToOrder, keys, batches }: Options): void {
+export function ordersRoutes(
+  app: FastifyInstance,
+  { trading, rightToOrder, keys, batches, findPairs }: Options,
+): void {
   const preHandler = requireRightToOrder(rightToOrder);
   for (const call of ORDER_CALLS) {
     answerCall(
@@ -57,10 +63,14 @@ export function ordersRoutes(app: FastifyInstance, { trading, rightToOrder, keys
         refusalToOrder: async () => rightToOrder(request),
       }),
     }),
-    { bodyLimit: BATCH_BYTES, config: { requestsIn: requestsInBatch } },
+    { bodyLimit: BATCH_BYTES, config: { requestsIn: (body) => requestsIn(body, 'commands') } },
   );
+  answerCall(app, 'orderPairs', async ({ body }) => ({ pairs: await findPairs(body.pairs) }), {
+    bodyLimit: BATCH_BYTES,
+    config: { requestsIn: (body) => requestsIn(body, 'pairs') },
+  });
 }
 
-function requestsInBatch(body: unknown): number {
-  return requestsOfBatch((body as { commands: readonly unknown[] }).commands.length);
+function requestsIn(body: unknown, list: string): number {
+  return requestsOfBatch((body as Record<string, readonly unknown[]>)[list]?.length ?? 0);
 }

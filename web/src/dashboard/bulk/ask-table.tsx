@@ -1,7 +1,7 @@
 import type { OpenOrderRow } from '@perkex/contract/user-data.js';
 import { GrowingList } from '../../lists/growing-list.js';
 import { Item } from '../../lists/item.js';
-import { OrderTable, PriceCell } from '../../lists/order-table.js';
+import { OrderTable } from '../../lists/order-table.js';
 import { CheckboxField } from '../../ui/field.js';
 import { expiryText } from '../expiry-text.js';
 import { priceOfRow } from '../rows.js';
@@ -44,7 +44,7 @@ export function AskTable({ rows, chosen, onChoose, isPaused }: AskTableProps) {
                     )}
                   </Item>
                 </th>
-                <PriceCell column="Ask Price">{priceOfRow(row)}</PriceCell>
+                <td className="price pl-3 text-right">{priceOfRow(row)}</td>
                 <td className="text-right">
                   <label className="inline-flex size-11 cursor-pointer items-center justify-center">
                     <input

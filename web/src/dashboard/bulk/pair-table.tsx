@@ -78,13 +78,12 @@ function resultOf(answer: CommandAnswer | null): string {
 }
 
 function noteOf({ sellsAtCents, isBehindAnother, farBelowCents }: ListedPair): string | null {
-  if (farBelowCents !== null) {
-    return `Far below the market: ${formatPrice(farBelowCents)}.`;
-  }
+  const far = farBelowCents === null ? [] : [`Far below the market: ${formatPrice(farBelowCents)}.`];
   if (sellsAtCents === null) {
-    return null;
+    return far[0] ?? null;
   }
-  return isBehindAnother
+  const sale = isBehindAnother
     ? 'May sell at once, if there is another bid.'
     : `Sells at once for ${formatPrice(sellsAtCents)}.`;
+  return [sale, ...far].join(' ');
 }

@@ -47,7 +47,7 @@ export function previewOf(
       found: match,
       sellsAtCents: sellsNow ? bidCents : null,
       isBehindAnother: sellsNow && selling.has(book),
-      farBelowCents: sellsNow ? null : referenceFor(pair, match),
+      farBelowCents: referenceFor(pair, match),
     });
     if (sellsNow) {
       selling.add(book);

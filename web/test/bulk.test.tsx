@@ -1,10 +1,14 @@
 import type { FoundPair } from '@perkex/contract/order-pairs.js';
-import { BLANK_ORDER_ROW } from '@perkex/contract/user-data.js';
+import { BLANK_ORDER_ROW, BLANK_SALE_ROW } from '@perkex/contract/user-data.js';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { BulkPage } from '../src/dashboard/bulk/bulk-page.js';
 import { parseTable } from '../src/dashboard/bulk/parse-table.js';
+import { SellingPage } from '../src/dashboard/selling-page.js';
+import { browserHistory } from '../src/routing/history.js';
 import { userData } from './support/data.js';
+import { DEAL_ID } from './support/deals.js';
+import { refusal } from './support/fake-server.js';
 import { button, openPage, startServer } from './support/open-page.js';
 
 const PATH = '/dashboard/selling/bulk';
@@ -230,5 +234,43 @@ describe('own asks', () => {
     await user.type(screen.getByRole('textbox', { name: 'Dollars' }), '1.5');
     await user.click(button('Change 3 asks'));
     expect(screen.getByText('Enter whole dollars.')).toBeDefined();
+  });
+});
+
+describe('an ask that is removed because its pair was sold elsewhere', () => {
+  it('warns of a sale here in the same moment, with the way to what is still possible', async () => {
+    const server = startServer();
+    const ask = {
+      ...BLANK_ORDER_ROW,
+      id: 'a',
+      productId: 7,
+      name: 'Air Runner Low',
+      price: 240,
+      size: '9',
+      thumbnail: '/drawings/7.svg',
+    };
+    server.answer('userData', userData({ asks: [BLANK_ORDER_ROW, ask] }));
+    server.answer('prices', [0, 0]);
+    server.answer('deleteAsk', () => {
+      server.answer(
+        'userData',
+        userData({
+          sales: [BLANK_SALE_ROW, { ...ask, total: 200, date: '2026-01-01T00:00:00Z', deal: DEAL_ID }],
+        }),
+      );
+      throw refusal('already-traded');
+    });
+    const { user } = openPage(SellingPage, {
+      at: '/dashboard/selling',
+      path: '/dashboard/selling',
+      userId: 'ada',
+    });
+    const remove = await screen.findByRole('button', { name: 'Remove ask: Air Runner Low, size 9' });
+    await waitFor(() => expect(remove.getAttribute('aria-disabled')).toBe('false'));
+    await user.click(remove);
+    expect((await screen.findByText(/^This pair has just sold here\./)).textContent).toContain('undo');
+    expect(screen.queryByText('This order has already traded.')).toBeNull();
+    await user.click(button('See the sale'));
+    await waitFor(() => expect(browserHistory.location.pathname).toBe(`/dashboard/orders/${DEAL_ID}`));
   });
 });

@@ -264,6 +264,7 @@ CREATE TABLE products (
   CONSTRAINT products_retail_price_cents_check CHECK (retail_price_cents > 0),
   CONSTRAINT products_style_code CHECK (style_code <> ''::text)
 );
+CREATE INDEX products_by_style_code ON products USING btree (upper(style_code)) WHERE style_code IS NOT NULL;
 CREATE INDEX products_hidden_at ON products USING btree (hidden_at) WHERE hidden_at IS NOT NULL;
 CREATE INDEX products_release_date ON products USING btree (release_date);
 

@@ -121,6 +121,8 @@ export const ADDRESSES_OF_USERS = {
   changeOrder: { method: 'POST', path: '/changeOrder', for: 'user', scope: 'trade' },
   deleteAsk: { method: 'POST', path: '/deleteAsk', for: 'user', scope: 'trade' },
   deleteBid: { method: 'POST', path: '/deleteBid', for: 'user', scope: 'trade' },
+  orderBatch: { method: 'POST', path: '/orders/batch', for: 'user', scope: 'trade' },
+  orderPairs: { method: 'POST', path: '/orders/pairs', for: 'user', scope: 'read' },
   dealReport: { method: 'GET', path: '/deals/:id/report', for: 'user', scope: 'read' },
   dealPhoto: { method: 'GET', path: '/deals/:id/photos/:photo', for: 'user', scope: 'read' },
   claimPhotos: { method: 'GET', path: '/deals/:id/claim-photos', for: 'user', scope: 'read' },

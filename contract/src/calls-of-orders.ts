@@ -1,4 +1,6 @@
 import { CANCELLATION_REFUSALS, ORDER_REFUSALS } from '@perkex/core/order-book/order.js';
+import { orderBatchBodySchema, orderBatchSchema } from './order-batch.js';
+import { orderPairsBodySchema, orderPairsSchema } from './order-pairs.js';
 import {
   cancellationBodySchema,
   orderBodySchema,
@@ -52,4 +54,20 @@ export const CALLS_OF_ORDERS = {
   },
   deleteAsk: { ...cancelling, summary: 'Remove one of your open asks' },
   deleteBid: { ...cancelling, summary: 'Remove one of your open bids' },
+  orderBatch: {
+    tag: 'orders',
+    summary: 'Place, change and remove up to 500 orders, with an answer each',
+    body: orderBatchBodySchema,
+    answer: orderBatchSchema,
+    answers: 'One answer per command, in order: the sentence or the problem of the single call',
+    problems: [],
+  },
+  orderPairs: {
+    tag: 'orders',
+    summary: 'Look up the products, sizes and best prices of up to 500 pairs',
+    body: orderPairsBodySchema,
+    answer: orderPairsSchema,
+    answers: 'One result per pair, in order',
+    problems: [],
+  },
 } as const;

@@ -43,6 +43,8 @@ import { movedProductSchema, recordPriceSchema } from './market-day.js';
 import { membershipSchema } from './membership.js';
 import { moneyLineSchema, moneySumSchema } from './money.js';
 import { notificationSchema } from './notifications.js';
+import { orderCommandSchema } from './order-batch.js';
+import { foundPairSchema } from './order-pairs.js';
 import { bankAccountSchema, paymentSetupBodySchema } from './payment-setup.js';
 import { identityProblemSchema, problemSchema } from './problems.js';
 import {
@@ -134,6 +136,12 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   RestingOrder: CALLS.ask.body,
   OrderChange: CALLS.changeOrder.body,
   Cancellation: CALLS.deleteAsk.body,
+  OrderCommand: orderCommandSchema,
+  OrderBatch: CALLS.orderBatch.body,
+  OrderBatchAnswers: CALLS.orderBatch.answer,
+  OrderPairs: CALLS.orderPairs.body,
+  FoundPair: foundPairSchema,
+  FoundPairs: CALLS.orderPairs.answer,
 
   UserData: userDataSchema,
   OrderRow: openOrderRowSchema,

@@ -35,19 +35,20 @@ export type OrderBody = z.infer<typeof restingOrderBodySchema>;
  * A change of an open order (orders-beyond, "Change"). With another price it gets a new place in the queue, or trades at
  * once; with a lifetime alone it keeps its place.
  */
-export const orderChangeBodySchema = z
-  .strictObject({
-    uid: uidField,
-    id: orderIdField,
-    price: z.optional(priceField),
-    expiresIn: restingOrderBodySchema.shape.expiresIn,
-  })
-  .check(
-    z.refine(({ price, expiresIn }) => price !== undefined || expiresIn !== undefined, {
-      path: ['price'],
-      error: 'must be there, or expiresIn must',
-    }),
-  );
+export const orderChangeFieldsSchema = z.strictObject({
+  uid: uidField,
+  id: orderIdField,
+  price: z.optional(priceField),
+  expiresIn: restingOrderBodySchema.shape.expiresIn,
+});
+
+/** Requires something to change. */
+export const saysAChange = z.refine<Pick<z.infer<typeof orderChangeFieldsSchema>, 'price' | 'expiresIn'>>(
+  ({ price, expiresIn }) => price !== undefined || expiresIn !== undefined,
+  { path: ['price'], error: 'must be there, or expiresIn must' },
+);
+
+export const orderChangeBodySchema = orderChangeFieldsSchema.check(saysAChange);
 
 export type OrderChangeBody = z.infer<typeof orderChangeBodySchema>;
 

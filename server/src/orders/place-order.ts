@@ -3,7 +3,6 @@ import type { CancellationBody, OrderBody } from '@perkex/contract/orders.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import { lifetimeMs } from '@perkex/core/order-book/lifetime.js';
 import { type OrderCall, type Side, sideOf } from '@perkex/core/order-book/order.js';
-import type { preHandlerHookHandler } from 'fastify';
 import type { FindProduct } from '../catalogue/find-product.js';
 import type { Refusal } from '../http/problems.js';
 import type { FindOrder } from './find-order.js';
@@ -17,8 +16,6 @@ export interface Trading {
   readonly findProduct: FindProduct;
   readonly findOrder: FindOrder;
   readonly explain: ExplainRefusal;
-  /** Refuses orders of users without the right to place any; they may still cancel. */
-  readonly requireRightToOrder: preHandlerHookHandler;
 }
 
 /** The dependencies of orders that replace none, such as those of the demonstration market. */

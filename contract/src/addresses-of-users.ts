@@ -118,6 +118,7 @@ export const ADDRESSES_OF_USERS = {
   bid: { method: 'POST', path: '/bid', for: 'user', scope: 'trade' },
   sell: { method: 'POST', path: '/sell', for: 'user', scope: 'trade' },
   buy: { method: 'POST', path: '/buy', for: 'user', scope: 'trade' },
+  bidAnySize: { method: 'POST', path: '/bidAnySize', for: 'user', scope: 'trade' },
   changeOrder: { method: 'POST', path: '/changeOrder', for: 'user', scope: 'trade' },
   deleteAsk: { method: 'POST', path: '/deleteAsk', for: 'user', scope: 'trade' },
   deleteBid: { method: 'POST', path: '/deleteBid', for: 'user', scope: 'trade' },

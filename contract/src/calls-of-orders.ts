@@ -2,6 +2,7 @@ import { CANCELLATION_REFUSALS, ORDER_REFUSALS } from '@perkex/core/order-book/o
 import { orderBatchBodySchema, orderBatchSchema } from './order-batch.js';
 import { orderPairsBodySchema, orderPairsSchema } from './order-pairs.js';
 import {
+  anySizeBidBodySchema,
   cancellationBodySchema,
   orderBodySchema,
   orderChangeBodySchema,
@@ -47,6 +48,11 @@ export const CALLS_OF_ORDERS = {
   },
   sell: { ...placing, summary: 'Sell now, at the highest bid that is not below the price' },
   buy: { ...placing, summary: 'Buy now, at the lowest ask that is not above the price' },
+  bidAnySize: {
+    ...placing,
+    body: anySizeBidBodySchema,
+    summary: 'Bid for any of several sizes of a product; the first that trades removes the others',
+  },
   changeOrder: {
     ...placing,
     body: orderChangeBodySchema,

@@ -135,6 +135,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   Order: CALLS.sell.body,
   RestingOrder: CALLS.ask.body,
   OrderChange: CALLS.changeOrder.body,
+  AnySizeBid: CALLS.bidAnySize.body,
   Cancellation: CALLS.deleteAsk.body,
   OrderCommand: orderCommandSchema,
   OrderBatch: CALLS.orderBatch.body,

@@ -13,6 +13,7 @@ import {
   type Settled,
 } from '../keys/keys-of-orders.js';
 import type { ProgramKey } from '../users/program-key.js';
+import { bidAnySize } from './bid-any-size.js';
 import { changedOrderId, changeOrder } from './change-order.js';
 import type { FindOrders } from './find-order.js';
 import type { MatchingEngine } from './matching-engine.js';
@@ -264,6 +265,8 @@ function runOne(
   { call, body }: KeyCall,
 ): Promise<string | Refusal> {
   switch (call) {
+    case 'bidAnySize':
+      return bidAnySize(trading, userId, body);
     case 'changeOrder':
       return changeOrder(trading, userId, body);
     case 'deleteAsk':

@@ -6,6 +6,7 @@ import { answerCall } from '../http/calls.js';
 import { type RightToOrder, requireRightToOrder } from '../http/session.js';
 import { takeIdempotencyKey } from '../keys/idempotency-key.js';
 import type { KeysOfOrders } from '../keys/keys-of-orders.js';
+import { bidAnySize } from './bid-any-size.js';
 import { changeOrder } from './change-order.js';
 import type { findPairs } from './find-pairs.js';
 import type { BatchedCommand, OrderBatches } from './order-batches.js';
@@ -23,8 +24,8 @@ interface Options {
 }
 
 /**
- * POST /ask, /bid, /sell, /buy, /deleteAsk, /deleteBid (section 7), /changeOrder and /orders/batch. Registered behind the
- * session.
+ * POST /ask, /bid, /sell, /buy, /deleteAsk, /deleteBid (section 7), /bidAnySize, /changeOrder and /orders/batch.
+ * Registered behind the session.
  */
 export function ordersRoutes(
   app: FastifyInstance,
@@ -40,6 +41,13 @@ export function ordersRoutes(
       { preValidation: takeIdempotencyKey, preHandler },
     );
   }
+  answerCall(
+    app,
+    'bidAnySize',
+    ({ body }, { userId, programKey }) =>
+      keys.run(programKey, { call: 'bidAnySize', body }, () => bidAnySize(trading, userId, body)),
+    { preValidation: takeIdempotencyKey, preHandler },
+  );
   answerCall(
     app,
     'changeOrder',

@@ -35,12 +35,9 @@ export async function placeOrder(
   userId: string,
   { id, name, price, size, late = false, replaces, expiresIn }: OrderBody,
 ): Promise<string | Refusal<CallProblem<OrderCall>>> {
-  const product = await findProduct(name);
-  if (!product) {
-    return { refused: 'unknown-product' };
-  }
-  if (!product.trades) {
-    return { refused: 'not-trading-yet' };
+  const product = await orderableProduct(findProduct, name);
+  if ('refused' in product) {
+    return product;
   }
   const priceCents = dollarsToCents(price);
   const replaced = replaces === undefined ? undefined : await findOrder?.(userId, replaces);
@@ -72,6 +69,18 @@ export async function placeOrder(
       return { refused: code, ...(detail && { detail }) };
     }
   }
+}
+
+/** The product with this name, or why it takes no orders. */
+export async function orderableProduct(
+  findProduct: FindProduct,
+  name: string,
+): Promise<{ readonly id: number } | Refusal<'unknown-product' | 'not-trading-yet'>> {
+  const product = await findProduct(name);
+  if (!product) {
+    return { refused: 'unknown-product' };
+  }
+  return product.trades ? product : { refused: 'not-trading-yet' };
 }
 
 /** Why an order cannot replace another one. */

@@ -1,10 +1,12 @@
 import { CANCELLATION_REFUSALS, ORDER_REFUSALS } from '@perkex/core/order-book/order.js';
+import * as z from 'zod/mini';
 import {
   cancellationBodySchema,
   orderBodySchema,
   orderChangeBodySchema,
   restingOrderBodySchema,
 } from './orders.js';
+import { queuePlaceSchema, queuePlacesQuerySchema } from './queue-places.js';
 import { sentenceSchema } from './sentence.js';
 
 const placing = {
@@ -49,6 +51,14 @@ export const CALLS_OF_ORDERS = {
     ...placing,
     body: orderChangeBodySchema,
     summary: 'Change the price of one of your open orders, or when it expires',
+  },
+  queuePlaces: {
+    tag: 'orders',
+    summary: 'The places of your open orders in their queues',
+    answers: 'The place of each order that is open, in any order',
+    query: queuePlacesQuerySchema,
+    answer: z.array(queuePlaceSchema),
+    problems: [],
   },
   deleteAsk: { ...cancelling, summary: 'Remove one of your open asks' },
   deleteBid: { ...cancelling, summary: 'Remove one of your open bids' },

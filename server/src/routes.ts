@@ -201,6 +201,7 @@ function addUserCalls(
   const right = requireRightToOrder(identity);
   ordersRoutes(
     own,
+    pool,
     { engine, ...finders, explain: refusalExplainer(pool), requireRightToOrder: right },
     new KeysOfOrders({ pool, ...finders }),
   );

@@ -1,3 +1,4 @@
+import type { QueuePlaceRow } from '@perkex/contract/queue-places.js';
 import type { OpenOrderRow } from '@perkex/contract/user-data.js';
 import { useQuery } from '@tanstack/react-query';
 import { pricesQuery } from '../api/user-data.js';
@@ -13,6 +14,7 @@ import { EmptyList } from './empty-list.js';
 import { expiryText } from './expiry-text.js';
 import { isRowOf, useLinkedRow, useRowAddress } from './linked-row.js';
 import { ListTotal } from './order-totals.js';
+import { QueuePlaceLine, useQueuePlaces } from './queue-place-line.js';
 import { OPEN_SIDES, type OpenSide, RemoveButton } from './remove-button.js';
 import { priceOfRow, shownRows } from './rows.js';
 import { useFollowedPrices } from './use-followed-prices.js';
@@ -51,6 +53,7 @@ interface ShownOrdersProps extends OpenOrdersProps {
 
 function ShownOrders({ side, name, priceColumn, rows, allRows }: ShownOrdersProps) {
   useFollowedPrices(rows);
+  const places = useQueuePlaces(rows);
   const isSettled = useSettled(rows.map(({ id }) => id).join());
   return (
     <OrderTable
@@ -66,6 +69,7 @@ function ShownOrders({ side, name, priceColumn, rows, allRows }: ShownOrdersProp
           priceColumn={priceColumn}
           row={row}
           allRows={allRows}
+          place={places.get(row.id)}
           isSettled={isSettled}
         />
       ))}
@@ -78,10 +82,11 @@ interface OpenOrderProps {
   readonly priceColumn: string;
   readonly row: OpenOrderRow;
   readonly allRows: readonly OpenOrderRow[];
+  readonly place: QueuePlaceRow | undefined;
   readonly isSettled: boolean;
 }
 
-function OpenOrder({ side, priceColumn, row, allRows, isSettled }: OpenOrderProps) {
+function OpenOrder({ side, priceColumn, row, allRows, place, isSettled }: OpenOrderProps) {
   const mark = useRowMark(row.id);
   const linked = useLinkedRow(row);
   // Rows without a price have no market prices either (section 3).
@@ -99,7 +104,8 @@ function OpenOrder({ side, priceColumn, row, allRows, isSettled }: OpenOrderProp
         <Item row={row} isWide>
           {row.expiresAt === undefined ? null : <span>{expiryText(row.expiresAt, Date.now())}</span>}
         </Item>
-        <div className="mt-2 flex flex-wrap gap-x-6 gap-y-2 empty:hidden lg:pl-19">
+        <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden lg:pl-19">
+          <QueuePlaceLine side={side} row={row} place={place} />
           <WayOnLine
             side={side}
             row={row}

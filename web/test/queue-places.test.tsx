@@ -1,0 +1,49 @@
+import { BLANK_ORDER_ROW } from '@perkex/contract/user-data.js';
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { BuyingPage } from '../src/dashboard/buying-page.js';
+import { userData } from './support/data.js';
+import { openPage, startServer } from './support/open-page.js';
+
+const ID = '019ac1a2-5b1c-7d1e-8f3a-2b4c6d8e0f12';
+const BID = {
+  ...BLANK_ORDER_ROW,
+  id: ID,
+  productId: 7,
+  name: 'Air Runner Low',
+  price: 100,
+  size: '9',
+  thumbnail: '/drawings/7.svg',
+};
+
+function serve(bids: (typeof BID)[]) {
+  const server = startServer();
+  server.answer('userData', userData({ bids: [BLANK_ORDER_ROW, ...bids] }));
+  server.answer('prices', [0, 0]);
+  server.answer('queuePlaces', []);
+  return server;
+}
+
+describe('the place of an open order in its queue', () => {
+  it.each([
+    [0, 1, 'highest bid'],
+    [7, 3, '3rd at 100$, 7 pairs ahead'],
+    [null, null, 'more than 1,000 pairs ahead'],
+  ])('is in its row, with %j ahead', async (ahead, rank, text) => {
+    const server = serve([BID]);
+    server.answer('queuePlaces', [{ id: ID, productId: 7, ahead, rank }]);
+    openPage(BuyingPage, { userId: 'ada' });
+    await screen.findByText(text);
+    const [request] = server.requestsOf('queuePlaces');
+    expect(request?.query.get('orders')).toBe(`7/${ID}`);
+  });
+
+  it('is read for 25 orders at a time', async () => {
+    const bids = Array.from({ length: 26 }, (_, index) => ({ ...BID, id: `b${index}` }));
+    const server = serve(bids);
+    openPage(BuyingPage, { userId: 'ada' });
+    const sizes = () =>
+      server.requestsOf('queuePlaces').map(({ query }) => query.get('orders')?.split(',').length);
+    await waitFor(() => expect(new Set(sizes())).toEqual(new Set([25, 1])));
+  });
+});

@@ -1,10 +1,12 @@
 import type { QueuePlaceRow } from '@perkex/contract/queue-places.js';
 import type { OpenOrderRow } from '@perkex/contract/user-data.js';
+import { dollarsToCents } from '@perkex/core/money.js';
 import { useQuery } from '@tanstack/react-query';
 import { pricesQuery } from '../api/user-data.js';
 import { GrowingList } from '../lists/growing-list.js';
 import { Item } from '../lists/item.js';
 import { OrderTable, PriceCell } from '../lists/order-table.js';
+import { AllInPrice, FeesSwitch } from '../products/all-in-price.js';
 import { LivePrice } from '../products/live-price.js';
 import { Placeholder } from '../ui/states.js';
 import { useSettled } from '../ui/use-settled.js';
@@ -37,7 +39,10 @@ export function OpenOrders({ side, name, priceColumn, rows }: OpenOrdersProps) {
   }
   return (
     <>
-      <ListTotal of={OPEN_SIDES[side].list} rows={rows} />
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <ListTotal of={OPEN_SIDES[side].list} rows={rows} />
+        <FeesSwitch />
+      </div>
       <GrowingList rows={newestFirst} shownIndex={newestFirst.findIndex((row) => isRowOf(address, row))}>
         {(shown) => (
           <ShownOrders side={side} name={name} priceColumn={priceColumn} rows={shown} allRows={newestFirst} />
@@ -116,12 +121,15 @@ function OpenOrder({ side, priceColumn, row, allRows, place, isSettled }: OpenOr
           <RenewButton side={side} row={row} />
         </div>
       </th>
-      <PriceCell column={priceColumn}>{priceOfRow(row)}</PriceCell>
+      <PriceCell column={priceColumn}>
+        {priceOfRow(row)}
+        <AllInPrice side={side} priceCents={row.price === null ? null : dollarsToCents(row.price)} />
+      </PriceCell>
       <PriceCell column="Highest Bid">
-        <MarketPrice priceCents={highestBidCents} />
+        <MarketPrice side={side} priceCents={highestBidCents} />
       </PriceCell>
       <PriceCell column="Lowest Ask">
-        <MarketPrice priceCents={lowestAskCents} />
+        <MarketPrice side={side} priceCents={lowestAskCents} />
       </PriceCell>
       <td className="max-lg:absolute max-lg:top-4 max-lg:-right-2 max-lg:flex max-lg:flex-col-reverse lg:w-24 lg:text-right">
         <ChangeLink side={side} row={row} />
@@ -132,10 +140,19 @@ function OpenOrder({ side, priceColumn, row, allRows, place, isSettled }: OpenOr
 }
 
 /** A price of the market, once it has loaded. */
-function MarketPrice({ priceCents }: { priceCents: number | null | undefined }) {
+function MarketPrice({
+  side,
+  priceCents,
+}: {
+  readonly side: OpenSide;
+  readonly priceCents: number | null | undefined;
+}) {
   return priceCents === undefined ? (
     <Placeholder className="h-6 w-14 lg:ml-auto" />
   ) : (
-    <LivePrice priceCents={priceCents} className="font-medium" />
+    <>
+      <LivePrice priceCents={priceCents} className="font-medium" />
+      <AllInPrice side={side} priceCents={priceCents} />
+    </>
   );
 }

@@ -6,6 +6,7 @@ import { type PriceChip, priceChips, typicalPriceCents } from '@perkex/core/pane
 import { useQuery } from '@tanstack/react-query';
 import { productHistoryQuery } from '../api/product-figures.js';
 import type { Product } from '../api/products.js';
+import { AllInPrice } from '../products/all-in-price.js';
 import { HISTORY_RANGE } from './price-backtest.js';
 
 interface PriceChipsProps {
@@ -42,6 +43,7 @@ export function PriceChips({ side, product, size, market, priceCents, onChoose }
           >
             <span className="text-muted">{NAMES[of]}</span>{' '}
             <span className="price">{priceText(chipCents)}</span>
+            <AllInPrice side={side} priceCents={chipCents} className="w-full text-xs/4" />
           </button>
         </li>
       ))}

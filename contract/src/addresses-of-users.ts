@@ -15,6 +15,13 @@ export const ADDRESSES_OF_USERS = {
     tags: ['own orders'],
     pauseMs: 500,
   },
+  queuePlaces: {
+    method: 'GET',
+    path: '/queue',
+    for: 'user',
+    scope: 'read',
+    tags: ['own orders', 'shown books'],
+  },
   history: { method: 'GET', path: '/history', for: 'user', scope: 'read' },
   exportUserData: { method: 'GET', path: '/export', for: 'user' },
   createUserData: { method: 'POST', path: '/createUserData', for: 'user' },

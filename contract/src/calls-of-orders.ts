@@ -1,4 +1,5 @@
 import { CANCELLATION_REFUSALS, ORDER_REFUSALS } from '@perkex/core/order-book/order.js';
+import * as z from 'zod/mini';
 import { orderBatchBodySchema, orderBatchSchema } from './order-batch.js';
 import { orderPairsBodySchema, orderPairsSchema } from './order-pairs.js';
 import {
@@ -8,6 +9,7 @@ import {
   orderChangeBodySchema,
   restingOrderBodySchema,
 } from './orders.js';
+import { queuePlaceSchema, queuePlacesQuerySchema } from './queue-places.js';
 import { sentenceSchema } from './sentence.js';
 
 const placing = {
@@ -57,6 +59,14 @@ export const CALLS_OF_ORDERS = {
     ...placing,
     body: orderChangeBodySchema,
     summary: 'Change the price of one of your open orders, or when it expires',
+  },
+  queuePlaces: {
+    tag: 'orders',
+    summary: 'The places of your open orders in their queues',
+    answers: 'The place of each order that is open, in any order',
+    query: queuePlacesQuerySchema,
+    answer: z.array(queuePlaceSchema),
+    problems: [],
   },
   deleteAsk: { ...cancelling, summary: 'Remove one of your open asks' },
   deleteBid: { ...cancelling, summary: 'Remove one of your open bids' },

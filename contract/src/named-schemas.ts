@@ -56,6 +56,7 @@ import {
   productSummarySchema,
   sizedPriceSchema,
 } from './products.js';
+import { queuePlaceSchema } from './queue-places.js';
 import { openOrderRowSchema, saleRowSchema, userDataSchema } from './user-data.js';
 import {
   accountExportSchema,
@@ -146,6 +147,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
 
   UserData: userDataSchema,
   OrderRow: openOrderRowSchema,
+  QueuePlace: queuePlaceSchema,
   SaleRow: saleRowSchema,
   StoredShipping: userDataSchema.shape.shipping,
   Method: userDataSchema.shape.payout,

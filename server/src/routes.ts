@@ -211,7 +211,7 @@ function addUserCalls(
     onFailure: (error) => log.error({ err: error }, 'a command of a batch failed'),
   });
   ordersRoutes(own, {
-    ...{ trading, rightToOrder: right, keys, batches },
+    ...{ pool, trading, rightToOrder: right, keys, batches },
     findPairs: (pairs) => findPairs(pool, clock, pairs),
   });
   keysRoutes(own, {

@@ -140,4 +140,12 @@ export const ADDRESSES_OF_USERS = {
   makeKey: { method: 'POST', path: '/keys/make', for: 'user' },
   changeKey: { method: 'POST', path: '/keys/change', for: 'user' },
   revokeKey: { method: 'POST', path: '/keys/revoke', for: 'user' },
+  webhooks: { method: 'GET', path: '/webhooks', for: 'user' },
+  makeWebhook: { method: 'POST', path: '/webhooks/make', for: 'user' },
+  changeWebhook: { method: 'POST', path: '/webhooks/change', for: 'user' },
+  renewWebhookSecret: { method: 'POST', path: '/webhooks/secret', for: 'user' },
+  switchWebhook: { method: 'POST', path: '/webhooks/switch', for: 'user' },
+  deleteWebhook: { method: 'POST', path: '/webhooks/delete', for: 'user' },
+  deliveries: { method: 'GET', path: '/webhooks/:webhook/deliveries', for: 'user' },
+  replayEvents: { method: 'POST', path: '/webhooks/replay', for: 'user' },
 } as const satisfies Record<string, CallAddress>;

@@ -74,6 +74,7 @@ import {
   writtenChecklistSchema,
 } from './verification.js';
 import { watchSchema } from './watching.js';
+import { deliverySchema, webhookOffSchema, webhookSchema } from './webhooks.js';
 
 /**
  * The names of schemas in the OpenAPI document, which describes each once and refers to it wherever it is used. The
@@ -259,6 +260,18 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   MadeKey: CALLS.makeKey.answer,
   KeyChange: CALLS.changeKey.body,
   KeyRevocation: CALLS.revokeKey.body,
+  Webhook: webhookSchema,
+  WebhookOff: webhookOffSchema,
+  Webhooks: CALLS.webhooks.answer,
+  NewWebhook: CALLS.makeWebhook.body,
+  MadeWebhook: CALLS.makeWebhook.answer,
+  WebhookChange: CALLS.changeWebhook.body,
+  OwnWebhook: CALLS.deleteWebhook.body,
+  WebhookSwitch: CALLS.switchWebhook.body,
+  Delivery: deliverySchema,
+  Deliveries: CALLS.deliveries.answer,
+  Replay: CALLS.replayEvents.body,
+  ReplayedEvents: CALLS.replayEvents.answer,
 
   Done: IDENTITY_CALLS.endOtherSessions.answer,
   User: identityUserSchema,

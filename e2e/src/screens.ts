@@ -12,6 +12,7 @@ import { SECURITY_SCREENS } from './security-screens.js';
 import { sellingScreens } from './selling-screens.js';
 import { stateScreens } from './state-screens.js';
 import { watchingScreens } from './watching-screens.js';
+import { WEBHOOK_SCREENS } from './webhook-screens.js';
 
 /** A product of the demonstration market with asks and bids in this size. */
 const PRODUCT = 1;
@@ -304,6 +305,7 @@ const PREPARED: readonly Screen[] = [
     },
   },
   ...SECURITY_SCREENS,
+  ...WEBHOOK_SCREENS,
   ...stateScreens(PRODUCT, SIZE),
 ];
 
@@ -316,11 +318,11 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   day: addDays(dayAt(Date.now()), -1),
 };
 
-/** The pages that no prepared screen shows. Those of deals and sales need one. */
+/** The pages that no prepared screen shows. Those of deals, sales and webhooks need one. */
 function plainScreens(): Screen[] {
   const pages: readonly (readonly [string, PageRecord])[] = Object.entries(PAGES);
   return pages
-    .filter(([, { path, needsDeals }]) => !needsDeals && !path.includes(':sale'))
+    .filter(([, { path, needsDeals }]) => !needsDeals && !/:(sale|webhook)/.test(path))
     .map(([name, { path, layout }]) => ({
       name: name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
       path: pathOf(path, PARAMETERS),

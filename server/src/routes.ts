@@ -54,6 +54,7 @@ import { claimPhotosRoutes } from './verification/claim-photos.routes.js';
 import { reportRoutes } from './verification/report.routes.js';
 import { alsoWatchedRoutes } from './watching/also-watched.routes.js';
 import { watchingRoutes } from './watching/watching.routes.js';
+import { webhooksRoutes } from './webhooks/webhooks.routes.js';
 
 /** Adds all calls, files and pages. */
 export async function addRoutes(
@@ -175,6 +176,7 @@ function addUserCalls(
     feed,
     keyNews,
     log,
+    webhooks = null,
   }: AppDependencies,
   { findable }: SharedReads,
 ): void {
@@ -214,9 +216,15 @@ function addUserCalls(
     ...{ pool, trading, rightToOrder: right, keys, batches },
     findPairs: (pairs) => findPairs(pool, clock, pairs),
   });
+  const requireRight = requireRightToOrder(right);
+  webhooksRoutes(own, {
+    ...{ pool, identity, newId, requireRightToOrder: requireRight, rateLimits },
+    sealing: webhooks?.sealing ?? null,
+    wake: () => webhooks?.wake(),
+  });
   keysRoutes(own, {
     ...{ pool, identity, feed, newId, keyNews, rateLimits },
-    requireRightToOrder: requireRightToOrder(right),
+    requireRightToOrder: requireRight,
   });
 }
 

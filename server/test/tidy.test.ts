@@ -148,7 +148,6 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'accept-keys',
     'idempotency-key',
     'identity-with-keys',
-    'key-news',
     'key-orders',
     'key-rows',
     'keys-of-orders',
@@ -169,6 +168,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'read-trade-feed',
   ],
   notifications: [
+    'account-news',
     'export-notifications',
     'market-notifications',
     'notification-mail-choices',
@@ -200,7 +200,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'place-order',
     'refusal-details',
   ],
-  outbound: ['fetch-public'],
+  outbound: ['fetch-public', 'public-receiver'],
   payments: [
     'bank-accounts',
     'bank/bank-file',
@@ -293,6 +293,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'watching-maintenance',
     'watching.routes',
   ],
+  webhooks: ['delivery-rows', 'webhook-rows', 'webhook-sender', 'webhooks.routes'],
 };
 
 function isOffered(room: string, file: string): boolean {

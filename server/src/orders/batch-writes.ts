@@ -115,12 +115,13 @@ function bookChanges(books: readonly JudgedBook[], trades: readonly OfBook<Saved
 function orderChanges({ placed, closed }: BookChanges): OrderChange[] {
   return [
     ...placed.map((order): OrderChange => {
-      const { seq, userId, side } = order;
-      return { seq, userId, side, status: statusOf(order) };
+      const { seq, userId, side, priceCents } = order;
+      const change = { seq, userId, side, status: statusOf(order) };
+      return order.tradedPriceCents === null ? { ...change, priceCents } : change;
     }),
-    ...closed.map(({ seq, userId, side, status, reason }): OrderChange => {
+    ...closed.map(({ seq, userId, side, status, reason, closedSeq }): OrderChange => {
       const change = { seq, userId, side, status };
-      return reason === null ? change : { ...change, reason };
+      return reason === null ? change : { ...change, reason, closedSeq };
     }),
   ];
 }

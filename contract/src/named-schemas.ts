@@ -1,4 +1,14 @@
 import type * as z from 'zod/mini';
+import {
+  addEventSchema,
+  bookEventSchema,
+  bookFeedEventSchema,
+  cancelEventSchema,
+  heartbeatEventSchema,
+  readyEventSchema,
+  resetEventSchema,
+  takeEventSchema,
+} from './book-feed.js';
 import { CALLS } from './calls.js';
 import { campaignBannerSchema, featuredProductsSchema } from './campaigns.js';
 import { collectionPairSchema } from './collection.js';
@@ -92,6 +102,14 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   ProductPicture: productPictureSchema,
   ProductCard: productSummarySchema,
   OpenOrder: openOrderSchema,
+  BookFeedEvent: bookFeedEventSchema,
+  BookFeedReset: resetEventSchema,
+  BookFeedBook: bookEventSchema,
+  BookFeedReady: readyEventSchema,
+  BookFeedAdd: addEventSchema,
+  BookFeedTrade: takeEventSchema,
+  BookFeedCancel: cancelEventSchema,
+  BookFeedHeartbeat: heartbeatEventSchema,
   SizedPrice: sizedPriceSchema,
   Sale: lastSaleSchema,
   SalesPage: CALLS.productSales.answer,

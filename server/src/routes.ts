@@ -62,11 +62,12 @@ export async function addRoutes(
   dependencies: AppDependencies,
   shared: SharedReads,
 ): Promise<void> {
-  const { database, random, identity, feed, notifications, rateLimits, isDemo = false } = dependencies;
+  const { database, clock, random, identity, feed, notifications, rateLimits, isDemo = false } = dependencies;
   const { pool } = database;
   const live = new Live(app, {
     pool,
     feed,
+    clock,
     random,
     processId: shared.responses.processId,
     identity,

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { inSnapshot } from '../database/in-snapshot.js';
 import { float8, int4, type RowOf, statement } from '../database/statement.js';
 import {
   addFindings,
@@ -16,7 +17,6 @@ import { auditFeed } from './feed.js';
 import { auditFirstPartners } from './first-partners.js';
 import { auditGroups } from './groups.js';
 import { auditHiddenProducts } from './hidden-products.js';
-import { inSnapshot } from './in-snapshot.js';
 import { auditKeys } from './keys.js';
 import { auditLedger } from './ledger.js';
 import { auditNotifications } from './notifications.js';

@@ -113,18 +113,21 @@ function bookChanges(books: readonly JudgedBook[], trades: readonly OfBook<Saved
 
 function orderChanges({ placed, closed }: BookChanges): OrderChange[] {
   return [
-    ...placed.flatMap(({ seq, userId, side, status, reason }): OrderChange[] => {
+    ...placed.flatMap((order): OrderChange[] => {
+      const { seq, userId, side, priceCents, status, reason, closedSeq } = order;
       const change = { seq, userId, side };
-      return reason === null
-        ? [{ ...change, status }]
-        : [
-            { ...change, status: 'open' },
-            { ...change, status, reason },
-          ];
+      const placedPrice = order.tradedPriceCents === null ? { priceCents } : {};
+      if (reason === null || closedSeq === null) {
+        return [{ ...change, status, ...placedPrice }];
+      }
+      return [
+        { ...change, status: 'open', ...placedPrice },
+        { ...change, status, reason, closedSeq },
+      ];
     }),
-    ...closed.map(({ seq, userId, side, status, reason }): OrderChange => {
+    ...closed.map(({ seq, userId, side, status, reason, closedSeq }): OrderChange => {
       const change = { seq, userId, side, status };
-      return reason === null ? change : { ...change, reason };
+      return reason === null ? change : { ...change, reason, closedSeq };
     }),
   ];
 }

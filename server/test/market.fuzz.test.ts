@@ -19,7 +19,6 @@ import { orderFinder } from '../src/orders/find-order.js';
 import type { MatchingEngine, MatchingEngineOptions } from '../src/orders/matching-engine.js';
 import {
   type GroupBidCommand,
-  groupIdOf,
   type OrderAnswer,
   type PlacementCommand,
   placedBy,
@@ -152,7 +151,15 @@ async function openWorld(
      where user_id = $1`,
     [`dot ${number}`, limitsOfDot.openOrders, limitsOfDot.priceCents],
   );
-  return new World(number, products, engine, reader, new ReferenceMarket(limits), limitsOfDot);
+  return new World(
+    number,
+    products,
+    engine,
+    reader,
+    new ReferenceMarket(limits),
+    limitsOfDot,
+    options.groups,
+  );
 }
 
 /** The real market and the reference market, given the same commands. */
@@ -167,6 +174,7 @@ class World {
     private readonly reader: pg.Client,
     private readonly reference: ReferenceMarket,
     private readonly limitsOfDot: UserLimits,
+    private readonly groups: MatchingEngineOptions['groups'],
   ) {}
 
   async close(): Promise<void> {
@@ -205,7 +213,7 @@ class World {
     const answers = await sendTogether(this.engine, commands);
     const books = new Set(commands.flatMap((command) => this.booksNear(command)));
     await this.followSweeps(books);
-    for (const { command, position } of inTurns(arrived)) {
+    for (const { command, position } of inTurns(arrived, (command) => this.batchGroupOf(command))) {
       inOrder[position] = this.answerOf(command);
     }
     expect({ commands, answers }).toEqual({ commands, answers: inOrder });
@@ -279,7 +287,13 @@ class World {
     const readiness = this.readinessOf(command.userId);
     if (command.kind === 'group-bid') {
       const books = placedBy(command).map((order) => ({ book: nameOf(order), orderId: order.orderId }));
-      const answer = this.reference.placeGroup({ ...command, readiness, books, groupId: groupIdOf(command) });
+      // An id may be used in two products if it traded at once in the first one.
+      const answer = this.reference.placeGroup({
+        ...command,
+        readiness,
+        books,
+        groupId: `${command.productId}/${command.orderId}`,
+      });
       // The reference has one name for a product and size.
       return answer.kind === 'group-traded' ? { ...answer, size: answer.size.split('/')[1] ?? '' } : answer;
     }
@@ -324,11 +338,18 @@ class World {
 
   /** All books of the command's product: a trade of one may change others. */
   private booksNear(command: Request): string[] {
-    const productId =
-      command.kind === 'cancellation'
-        ? this.reference.find(command.userId, command.orderId)?.book.split('/')[0]
-        : command.productId;
+    const productId = this.productOf(command);
     return productId === undefined ? [] : SIZES.map((size) => `${productId}/${size}`);
+  }
+
+  private batchGroupOf(command: Request): string {
+    return this.groups?.known(Number(this.productOf(command))) ?? '';
+  }
+
+  private productOf(command: Request): string | undefined {
+    return command.kind === 'cancellation'
+      ? this.reference.find(command.userId, command.orderId)?.book.split('/')[0]
+      : String(command.productId);
   }
 }
 
@@ -337,20 +358,24 @@ function nameOf({ productId, size }: { readonly productId: number; readonly size
 }
 
 /**
- * The order in which a crowd is matched: as it arrived, except that a command with the same user and id as an earlier
- * one
- * waits for it, and so is in a later batch.
+ * The order in which a crowd is matched: as it arrived, in batches of one group each. A command with the same user and id
+ * as an earlier one that waits is in a later batch.
  */
-function inTurns<Entry extends { readonly command: Request }>(entries: readonly Entry[]): Entry[] {
+function inTurns<Entry extends { readonly command: Request }>(
+  entries: readonly Entry[],
+  groupOf: (command: Request) => string,
+): Entry[] {
   let waiting = [...entries];
   const turns: Entry[] = [];
   while (waiting.length > 0) {
-    const taken = new Set<string>();
+    const [group] = waiting.map(({ command }) => groupOf(command));
+    const known = new Set<string>();
     const later: Entry[] = [];
     for (const entry of waiting) {
-      const key = `${entry.command.userId}/${entry.command.orderId}`;
-      (taken.has(key) ? later : turns).push(entry);
-      taken.add(key);
+      const { command } = entry;
+      const key = `${command.userId}/${command.orderId}`;
+      (known.has(key) || groupOf(command) !== group ? later : turns).push(entry);
+      known.add(key);
     }
     waiting = later;
   }

@@ -16,7 +16,7 @@ import type { CancellationReason, NamedOrder, OrderCall, OrderStatus, Side } fro
 export interface ProductState {
   /** By size. */
   readonly books: Map<string, State>;
-  /** The orders of groups that were open before the commands or have been placed since, closed ones included. */
+  /** The orders of groups that were open before the commands or have been placed since, closed ones included, by `groupKey`. */
   readonly groups: Map<string, GroupMember[]>;
   /** The change in each user's number of open orders in all these books. */
   readonly openOrdersDelta: Map<string, number>;
@@ -97,10 +97,16 @@ export function record(state: State, order: NewOrder, tradedPriceCents: number |
   return placed;
 }
 
+/** The key of a group: the id is its user's own. */
+export function groupKey({ userId, groupId }: { readonly userId: string; readonly groupId: string }): string {
+  return `${groupId}/${userId}`;
+}
+
 /** Adds an open order of a group to those that a trade of another cancels. */
 export function join({ groups }: ProductState, member: GroupMember): void {
-  const members = groups.get(member.groupId) ?? [];
-  groups.set(member.groupId, members);
+  const key = groupKey(member);
+  const members = groups.get(key) ?? [];
+  groups.set(key, members);
   members.push(member);
 }
 
@@ -108,8 +114,12 @@ export function join({ groups }: ProductState, member: GroupMember): void {
  * Cancels the other orders of a group of which one has traded in this book.
  * @param replacedSeq an order of this book that the arriving one replaces, which is cancelled for its owner
  */
-export function cancelOthers(state: State, groupId: string, replacedSeq?: number): void {
-  for (const { size, seq, userId } of state.product.groups.get(groupId) ?? []) {
+export function cancelOthers(
+  state: State,
+  group: Parameters<typeof groupKey>[0],
+  replacedSeq?: number,
+): void {
+  for (const { size, seq, userId } of state.product.groups.get(groupKey(group)) ?? []) {
     const book = state.product.books.get(size);
     const isReplaced = book === state && seq === replacedSeq;
     if (book && isOpenIn(book, seq) && !isReplaced) {

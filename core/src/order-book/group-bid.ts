@@ -105,8 +105,9 @@ function newOrder(
   };
 }
 
-/** The first answer. If the bid traded on arrival, only one of its orders was placed. */
-function resent({ groupId, priceCents }: GroupBid, orders: readonly OrderOfGroup[]): GroupBidAnswer {
+/** The first answer. If the bid traded on arrival, only one of its orders was placed, otherwise all. */
+function resent(command: GroupBid, orders: readonly OrderOfGroup[]): GroupBidAnswer {
+  const { groupId, priceCents } = command;
   const earlier = orders.flatMap(({ size, earlier }) => (earlier ? [{ size, ...earlier }] : []));
   const isSame = (order: EarlierOrder) =>
     order.isSameBook &&
@@ -124,5 +125,6 @@ function resent({ groupId, priceCents }: GroupBid, orders: readonly OrderOfGroup
       return { kind: 'group-traded', size, priceCents: outcome.priceCents };
     }
   }
-  return { kind: 'group-rested' };
+  const isWhole = earlier.length === command.orders.length;
+  return isWhole ? { kind: 'group-rested' } : refused('id-reused');
 }

@@ -4,7 +4,7 @@ import type { Book, BookChanges, GroupMember, RestingOrder } from './book.js';
 import { isExpired } from './lifetime.js';
 import { type CommandOfProduct, matchProduct } from './match.js';
 import { type Answer, type Command, type NamedOrder, ORDER_CALLS, READY, sideOf } from './order.js';
-import { reachableGroups, tradesElsewhere } from './reachable-groups.js';
+import { type Group, reachableGroups, tradesElsewhere } from './reachable-groups.js';
 import { ReferenceMarket } from './reference-book.js';
 import type { ReferenceOrder } from './reference-order.js';
 
@@ -128,10 +128,10 @@ function asTaken(
 }
 
 /** The open orders of these groups. */
-function membersOf(groups: ReadonlySet<string>, books: Books): GroupMember[] {
+function membersOf(groups: readonly Group[], books: Books): GroupMember[] {
   return [...books].flatMap(([name, { bids }]) =>
     bids.flatMap(({ seq, userId, groupId, expiresAtMs }) =>
-      groupId && groups.has(groupId)
+      groupId && groups.some((group) => group.groupId === groupId && group.userId === userId)
         ? [{ groupId, size: name, seq, userId, expiresAtMs: expiresAtMs ?? null }]
         : [],
     ),
@@ -169,6 +169,7 @@ it(
       fc.property(batches, (all) => {
         const market = new ReferenceMarket(LIMITS);
         const open = new Map<string, number | null>();
+        const bidsOf = new Map<string, number>();
         for (const [number, { jumpMs, steps }] of all.entries()) {
           const isClosed = number % 10 === 9;
           market.closedBooks.clear();
@@ -237,8 +238,11 @@ it(
               ...(step.lifetimeMs !== null && { lifetimeMs: step.lifetimeMs }),
             };
             if ('group' in step) {
-              const groupId = `group-${count}`;
-              const places = step.group.map((name) => ({ size: name, orderId: `${groupId}-${name}` }));
+              // Users choose their ids on their own, so they may choose the same ones.
+              const bids = (bidsOf.get(step.userId) ?? 0) + 1;
+              bidsOf.set(step.userId, bids);
+              const groupId = `group-${bids}`;
+              const places = step.group.map((name) => ({ size: name, orderId: `order-${count}-${name}` }));
               const orders = places.map((place) => ({ ...place, earlier: null }));
               commands.push({ kind: 'group-bid', groupId, ...order, orders });
               const inBooks = places.map(({ size: book, orderId }) => ({ book, orderId }));
@@ -300,7 +304,7 @@ it(
             new Map(unclosed.map(({ book, seq, expiresAtMs }) => [`${book}/${seq}`, expiresAtMs])),
           );
         }
-        const traded = market.trades.flatMap(({ bid }) => bid.groupId ?? []);
+        const traded = market.trades.flatMap(({ bid }) => (bid.groupId ? `${bid.userId}/${bid.groupId}` : []));
         expect(new Set(traded).size).toBe(traded.length);
       }),
       { numRuns: Math.ceil(COMMANDS / COMMANDS_PER_RUN) },

@@ -108,6 +108,7 @@ export interface Placement {
 export interface GroupBid {
   readonly kind: 'group-bid';
   readonly userId: string;
+  /** The user's id of the whole bid. */
   readonly groupId: string;
   readonly priceCents: number;
   readonly readiness: AccountReadiness;

@@ -172,8 +172,9 @@ export function trade(state: State, made: NewOrder, met: RestingOrder, replacedS
     buyerId: bid.userId,
     priceCents: met.priceCents,
   });
-  if (bid.groupId) {
-    cancelOthers(state, bid.groupId, replacedSeq);
+  const { userId, groupId } = bid;
+  if (groupId) {
+    cancelOthers(state, { userId, groupId }, replacedSeq);
   }
   return { kind: 'traded', seq: order.seq, priceCents: met.priceCents };
 }

@@ -1,5 +1,12 @@
+import { groupKey } from './book-state.js';
 import type { BookOfProduct, CommandOfProduct } from './match.js';
 import { sideOf } from './order.js';
+
+/** A group: the id of a bid, which is its user's own. */
+export interface Group {
+  readonly userId: string;
+  readonly groupId: string;
+}
 
 /**
  * The groups of which an order may trade: those of bids that an ask or a sale of their book may take, and those of orders
@@ -8,13 +15,18 @@ import { sideOf } from './order.js';
 export function reachableGroups(
   books: readonly Pick<BookOfProduct, 'size' | 'book'>[],
   commands: readonly CommandOfProduct[],
-): Set<string> {
-  const groups = commands.flatMap((entry) =>
-    'command' in entry && entry.command.kind === 'placement' ? (entry.command.replaced?.groupId ?? []) : [],
-  );
+): Group[] {
+  const replaced = commands.flatMap((entry) => {
+    if (!('command' in entry) || entry.command.kind !== 'placement') {
+      return [];
+    }
+    const { userId, replaced } = entry.command;
+    return replaced?.groupId ? [{ userId, groupId: replaced.groupId }] : [];
+  });
   const sold = new Set(commands.flatMap((entry) => (sells(entry) && 'size' in entry ? entry.size : [])));
   const bids = books.filter(({ size }) => sold.has(size)).flatMap(({ book }) => book.bids);
-  return new Set([...groups, ...bids.flatMap(({ groupId }) => groupId ?? [])]);
+  const taken = bids.flatMap(({ userId, groupId }) => (groupId ? [{ userId, groupId }] : []));
+  return [...new Map([...replaced, ...taken].map((group) => [groupKey(group), group])).values()];
 }
 
 /**

@@ -9,6 +9,7 @@ import {
 } from './order.js';
 import {
   groupAnswer,
+  isOfGroup,
   nameOf,
   type ReferenceGroup,
   type ReferenceOrder,
@@ -76,7 +77,11 @@ export class ReferenceMarket {
         (one) => one.isSame && (!('status' in one.order) || one.order.groupId === groupId),
       );
       const answers = known.map(({ order }) => (isSame ? groupAnswer(order) : refusedAs('id-reused')));
-      return answers.find(({ kind }) => kind !== 'group-rested') ?? { kind: 'group-rested' };
+      const isWhole = known.length === placements.length;
+      return (
+        answers.find(({ kind }) => kind !== 'group-rested') ??
+        (isWhole ? { kind: 'group-rested' } : refusedAs('id-reused'))
+      );
     }
     const asks = placements.flatMap(({ book }) => this.open(book, 'ask')[0] ?? []);
     const best = asks
@@ -203,12 +208,7 @@ export class ReferenceMarket {
       const [ask, bid] = side === 'ask' ? [order, met] : [met, order];
       this.trades.push({ book, seq, ask, bid, priceCents: met.priceCents });
       for (const other of this.orders) {
-        if (
-          bid.groupId !== null &&
-          other.groupId === bid.groupId &&
-          other.status === 'open' &&
-          other !== replaced
-        ) {
+        if (bid.groupId !== null && isOfGroup(other, bid) && other.status === 'open' && other !== replaced) {
           this.cancel('bid', other.userId, other.orderId);
         }
       }

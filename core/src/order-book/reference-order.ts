@@ -53,6 +53,11 @@ export function refusedAs(code: OrderRefusal): Refused<OrderRefusal> {
   return { kind: 'refused', code };
 }
 
+/** True if two orders are of one bid of a user. */
+export function isOfGroup(one: ReferenceOrder, other: ReferenceOrder): boolean {
+  return one.groupId === other.groupId && one.userId === other.userId;
+}
+
 /** The first answer to the group bid of which this was an order. */
 export function groupAnswer({ book, answer }: { readonly book: string; readonly answer: Answer }): Answer {
   return answer.kind === 'traded'

@@ -6,10 +6,10 @@ const FIND_WRONG_GROUPS = statement({
   name: 'audit-groups-of-bids',
   text: `with groups as (
            select product_id, group_id, count(*) filter (where status = 'traded') as traded,
-             count(*) filter (where status = 'open') as open, count(distinct user_id) as users
-           from orders where group_id is not null group by product_id, group_id
+             count(*) filter (where status = 'open') as open
+           from orders where group_id is not null group by product_id, user_id, group_id
          ), judged as (
-           select *, traded > 1 or (traded = 1 and open > 0) or users > 1 as is_wrong from groups
+           select *, traded > 1 or (traded = 1 and open > 0) as is_wrong from groups
          )
          select count(*)::int as checked, (count(*) filter (where is_wrong))::int as violations,
            (array_agg('group ' || group_id || ' of product ' || product_id order by product_id, group_id)

@@ -1,4 +1,4 @@
-import { reachableGroups, tradesElsewhere } from '@perkex/core/order-book/reachable-groups.js';
+import { type Group, reachableGroups, tradesElsewhere } from '@perkex/core/order-book/reachable-groups.js';
 import { RowSet } from '../database/row-set.js';
 import { float8, int4, orNull, text, uuid } from '../database/statement.js';
 import { expiryOf, type WantedDepth } from './batch-reads.js';
@@ -7,13 +7,13 @@ import { inLockOrder } from './best-orders.js';
 import { booksForRules, type Found, type MemberOfProduct, type ProductCommands } from './judge-commands.js';
 import { bookName } from './order-command.js';
 
-interface GroupKey {
+interface GroupKey extends Group {
   readonly productId: number;
-  readonly groupId: string;
 }
 
 const GROUPS = new RowSet<GroupKey>({
   product_id: [int4, (group) => group.productId],
+  user_id: [text, (group) => group.userId],
   group_id: [uuid, (group) => group.groupId],
 });
 
@@ -24,6 +24,7 @@ const READ_MEMBERS = batchStatement({
            o.user_id as "userId", ${expiryOf('o')} as "expiresAtMs"
          from ${GROUPS.as('wanted')}
          join orders as o on o.product_id = wanted.product_id and o.group_id = wanted.group_id
+           and o.user_id = wanted.user_id
          where o.status = 'open' and ${only('o')}`,
   row: {
     productId: int4,
@@ -47,7 +48,7 @@ export async function readMembers(
       booksForRules(product, found),
       commands.map(({ command }) => command),
     );
-    return [...reachable].map((groupId) => ({ productId, groupId }));
+    return reachable.map((group) => ({ ...group, productId }));
   });
   return groups.length > 0 ? READ_MEMBERS.rows(connection, GROUPS.values(groups)) : [];
 }

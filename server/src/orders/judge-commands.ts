@@ -19,7 +19,6 @@ import {
   bookName,
   booksOf,
   type GroupBidCommand,
-  groupIdOf,
   type OrderAnswer,
   type OrderCommand,
   orderKey,
@@ -182,7 +181,7 @@ function groupBid(command: GroupBidCommand, found: Found): GroupBid {
   const { userId, priceCents, isLate = false, lifetimeMs } = command;
   const placed = placedBy(command);
   return {
-    ...{ kind: 'group-bid', userId, priceCents, isLate, groupId: groupIdOf(command) },
+    ...{ kind: 'group-bid', userId, priceCents, isLate, groupId: command.orderId },
     readiness: readinessOf(userId, found, placed[0]),
     orders: placed.map((order) => {
       const { size, orderId } = order;

@@ -136,11 +136,6 @@ export function groupOrderId({ orderId }: Pick<GroupBidCommand, 'orderId'>, size
   return derivedId(`order-of-group/${orderId}/${size}`);
 }
 
-/** The id of a bid's group: another one for other sizes. */
-export function groupIdOf({ userId, orderId, sizes }: GroupBidCommand): string {
-  return derivedId(`group/${userId}/${orderId}/${sizes.join('/')}`);
-}
-
 /** The key of an order: its user and client order id. */
 export function orderKey({ userId, orderId }: { userId: string; orderId: string }): string {
   return `${orderId}/${userId}`;

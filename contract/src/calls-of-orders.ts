@@ -18,6 +18,7 @@ const placing = {
     'not-trading-yet',
     'unknown-size',
     'invalid-price',
+    'price-unconfirmed',
     'email-unproved',
     'outcome-unknown',
     'invalid-key',

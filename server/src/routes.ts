@@ -35,6 +35,7 @@ import { marketRoutes } from './market/market.routes.js';
 import { orderFinder } from './orders/find-order.js';
 import { DEFAULT_MAX_DEBT_CENTS } from './orders/order-settings.js';
 import { ordersRoutes } from './orders/orders.routes.js';
+import { priceDoubts } from './orders/price-doubts.js';
 import { refusalExplainer } from './orders/refusal-details.js';
 import { pagesRoutes } from './pages/pages.routes.js';
 import { bankPageRoutes } from './payments/opening/bank-page.routes.js';
@@ -202,7 +203,13 @@ function addUserCalls(
   ordersRoutes(
     own,
     pool,
-    { engine, ...finders, explain: refusalExplainer(pool), requireRightToOrder: right },
+    {
+      engine,
+      ...finders,
+      explain: refusalExplainer(pool),
+      refuseDoubtfulPrice: priceDoubts(pool, finders.findOrder),
+      requireRightToOrder: right,
+    },
     new KeysOfOrders({ pool, ...finders }),
   );
   keysRoutes(own, { pool, identity, feed, newId, keyNews, requireRightToOrder: right, rateLimits });

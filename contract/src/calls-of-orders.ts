@@ -1,6 +1,9 @@
 import { CANCELLATION_REFUSALS, ORDER_REFUSALS } from '@perkex/core/order-book/order.js';
 import * as z from 'zod/mini';
+import { orderBatchBodySchema, orderBatchSchema } from './order-batch.js';
+import { orderPairsBodySchema, orderPairsSchema } from './order-pairs.js';
 import {
+  anySizeBidBodySchema,
   cancellationBodySchema,
   orderBodySchema,
   orderChangeBodySchema,
@@ -48,6 +51,11 @@ export const CALLS_OF_ORDERS = {
   },
   sell: { ...placing, summary: 'Sell now, at the highest bid that is not below the price' },
   buy: { ...placing, summary: 'Buy now, at the lowest ask that is not above the price' },
+  bidAnySize: {
+    ...placing,
+    body: anySizeBidBodySchema,
+    summary: 'Bid for any of several sizes of a product; the first that trades removes the others',
+  },
   changeOrder: {
     ...placing,
     body: orderChangeBodySchema,
@@ -63,4 +71,20 @@ export const CALLS_OF_ORDERS = {
   },
   deleteAsk: { ...cancelling, summary: 'Remove one of your open asks' },
   deleteBid: { ...cancelling, summary: 'Remove one of your open bids' },
+  orderBatch: {
+    tag: 'orders',
+    summary: 'Place, change and remove up to 500 orders, with an answer each',
+    body: orderBatchBodySchema,
+    answer: orderBatchSchema,
+    answers: 'One answer per command, in order: the sentence or the problem of the single call',
+    problems: [],
+  },
+  orderPairs: {
+    tag: 'orders',
+    summary: 'Look up the products, sizes and best prices of up to 500 pairs',
+    body: orderPairsBodySchema,
+    answer: orderPairsSchema,
+    answers: 'One result per pair, in order',
+    problems: [],
+  },
 } as const;

@@ -1,4 +1,14 @@
 import type * as z from 'zod/mini';
+import {
+  addEventSchema,
+  bookEventSchema,
+  bookFeedEventSchema,
+  cancelEventSchema,
+  heartbeatEventSchema,
+  readyEventSchema,
+  resetEventSchema,
+  takeEventSchema,
+} from './book-feed.js';
 import { CALLS } from './calls.js';
 import { campaignBannerSchema, featuredProductsSchema } from './campaigns.js';
 import { collectionPairSchema } from './collection.js';
@@ -43,6 +53,8 @@ import { movedProductSchema, recordPriceSchema } from './market-day.js';
 import { membershipSchema } from './membership.js';
 import { moneyLineSchema, moneySumSchema } from './money.js';
 import { notificationSchema } from './notifications.js';
+import { orderCommandSchema } from './order-batch.js';
+import { foundPairSchema } from './order-pairs.js';
 import { bankAccountSchema, paymentSetupBodySchema } from './payment-setup.js';
 import { identityProblemSchema, problemSchema } from './problems.js';
 import {
@@ -72,6 +84,7 @@ import {
   writtenChecklistSchema,
 } from './verification.js';
 import { watchSchema } from './watching.js';
+import { deliverySchema, webhookOffSchema, webhookSchema } from './webhooks.js';
 
 /**
  * The names of schemas in the OpenAPI document, which describes each once and refers to it wherever it is used. The
@@ -89,6 +102,14 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   ProductPicture: productPictureSchema,
   ProductCard: productSummarySchema,
   OpenOrder: openOrderSchema,
+  BookFeedEvent: bookFeedEventSchema,
+  BookFeedReset: resetEventSchema,
+  BookFeedBook: bookEventSchema,
+  BookFeedReady: readyEventSchema,
+  BookFeedAdd: addEventSchema,
+  BookFeedTrade: takeEventSchema,
+  BookFeedCancel: cancelEventSchema,
+  BookFeedHeartbeat: heartbeatEventSchema,
   SizedPrice: sizedPriceSchema,
   Sale: lastSaleSchema,
   SalesPage: CALLS.productSales.answer,
@@ -134,7 +155,14 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   Order: CALLS.sell.body,
   RestingOrder: CALLS.ask.body,
   OrderChange: CALLS.changeOrder.body,
+  AnySizeBid: CALLS.bidAnySize.body,
   Cancellation: CALLS.deleteAsk.body,
+  OrderCommand: orderCommandSchema,
+  OrderBatch: CALLS.orderBatch.body,
+  OrderBatchAnswers: CALLS.orderBatch.answer,
+  OrderPairs: CALLS.orderPairs.body,
+  FoundPair: foundPairSchema,
+  FoundPairs: CALLS.orderPairs.answer,
 
   UserData: userDataSchema,
   OrderRow: openOrderRowSchema,
@@ -250,6 +278,18 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   MadeKey: CALLS.makeKey.answer,
   KeyChange: CALLS.changeKey.body,
   KeyRevocation: CALLS.revokeKey.body,
+  Webhook: webhookSchema,
+  WebhookOff: webhookOffSchema,
+  Webhooks: CALLS.webhooks.answer,
+  NewWebhook: CALLS.makeWebhook.body,
+  MadeWebhook: CALLS.makeWebhook.answer,
+  WebhookChange: CALLS.changeWebhook.body,
+  OwnWebhook: CALLS.deleteWebhook.body,
+  WebhookSwitch: CALLS.switchWebhook.body,
+  Delivery: deliverySchema,
+  Deliveries: CALLS.deliveries.answer,
+  Replay: CALLS.replayEvents.body,
+  ReplayedEvents: CALLS.replayEvents.answer,
 
   Done: IDENTITY_CALLS.endOtherSessions.answer,
   User: identityUserSchema,

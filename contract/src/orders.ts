@@ -43,22 +43,43 @@ export type OrderBody = z.infer<typeof restingOrderBodySchema>;
  * A change of an open order (orders-beyond, "Change"). With another price it gets a new place in the queue, or trades at
  * once; with a lifetime alone it keeps its place.
  */
-export const orderChangeBodySchema = z
-  .strictObject({
-    uid: uidField,
-    id: orderIdField,
-    price: z.optional(priceField),
-    expiresIn: restingOrderBodySchema.shape.expiresIn,
-    confirmedPrice: confirmedPriceField,
-  })
-  .check(
-    z.refine(({ price, expiresIn }) => price !== undefined || expiresIn !== undefined, {
-      path: ['price'],
-      error: 'must be there, or expiresIn must',
-    }),
-  );
+export const orderChangeFieldsSchema = z.strictObject({
+  uid: uidField,
+  id: orderIdField,
+  price: z.optional(priceField),
+  expiresIn: restingOrderBodySchema.shape.expiresIn,
+  confirmedPrice: confirmedPriceField,
+});
+
+/** Requires something to change. */
+export const saysAChange = z.refine<Pick<z.infer<typeof orderChangeFieldsSchema>, 'price' | 'expiresIn'>>(
+  ({ price, expiresIn }) => price !== undefined || expiresIn !== undefined,
+  { path: ['price'], error: 'must be there, or expiresIn must' },
+);
+
+export const orderChangeBodySchema = orderChangeFieldsSchema.check(saysAChange);
 
 export type OrderChangeBody = z.infer<typeof orderChangeBodySchema>;
+
+/** The most sizes of one bid. */
+export const MAX_SIZES_OF_BID = 5;
+
+/** A bid over several sizes of a product, of which the first to trade cancels the others (orders-beyond, "Any of several sizes"). */
+export const anySizeBidBodySchema = z.strictObject({
+  uid: uidField,
+  id: orderIdField,
+  name: productNameField,
+  price: priceField,
+  sizes: z.array(sizeField, 'must be a list of sizes').check(
+    z.minLength(2, 'must have at least two sizes'),
+    z.maxLength(MAX_SIZES_OF_BID, `must have at most ${MAX_SIZES_OF_BID} sizes`),
+    z.refine((sizes) => new Set(sizes).size === sizes.length, 'must name each size once'),
+  ),
+  late: orderBodySchema.shape.late,
+  expiresIn: restingOrderBodySchema.shape.expiresIn,
+});
+
+export type AnySizeBidBody = z.infer<typeof anySizeBidBodySchema>;
 
 /** deleteAsk and deleteBid (section 7): the owner and the id identify the order, the rest is decoration. */
 export const cancellationBodySchema = z.strictObject({

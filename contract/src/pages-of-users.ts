@@ -37,6 +37,13 @@ export const PAGES_OF_USERS = {
     component: 'SellingPage',
     ...DASHBOARD,
   },
+  bulk: {
+    path: '/dashboard/selling/bulk',
+    title: 'Many pairs',
+    module: 'dashboard/bulk/bulk-page.tsx',
+    component: 'BulkPage',
+    ...DASHBOARD,
+  },
   deal: {
     path: '/dashboard/orders/:deal',
     title: 'Your order',
@@ -285,6 +292,20 @@ export const PAGES_OF_USERS = {
     title: 'Keys for programs',
     module: 'settings/keys/keys-page.tsx',
     component: 'KeysPage',
+    ...DASHBOARD,
+  },
+  webhooks: {
+    path: '/dashboard/settings/webhooks',
+    title: 'Webhooks',
+    module: 'settings/webhooks/webhooks-page.tsx',
+    component: 'WebhooksPage',
+    ...DASHBOARD,
+  },
+  deliveries: {
+    path: '/dashboard/settings/webhooks/:webhook',
+    title: 'Deliveries',
+    module: 'settings/webhooks/deliveries-page.tsx',
+    component: 'DeliveriesPage',
     ...DASHBOARD,
   },
   security: {

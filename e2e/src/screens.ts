@@ -9,8 +9,10 @@ import { orderScreens, type Screen } from './order-screens.js';
 import { answersCalls } from './page-answers.js';
 import type { Person } from './person.js';
 import { SECURITY_SCREENS } from './security-screens.js';
+import { sellingScreens } from './selling-screens.js';
 import { stateScreens } from './state-screens.js';
 import { watchingScreens } from './watching-screens.js';
+import { WEBHOOK_SCREENS } from './webhook-screens.js';
 
 /** A product of the demonstration market with asks and bids in this size. */
 const PRODUCT = 1;
@@ -254,12 +256,6 @@ const PREPARED: readonly Screen[] = [
     path: '/dashboard/buying',
     prepare: (person) => person.page.getByRole('tab', { name: 'Puchases' }).click(),
   },
-  { name: 'selling', path: '/dashboard/selling' },
-  {
-    name: 'sales',
-    path: '/dashboard/selling',
-    prepare: (person) => person.page.getByRole('tab', { name: 'History' }).click(),
-  },
   {
     name: 'receipt-purchase',
     path: '/dashboard/buying',
@@ -272,22 +268,11 @@ const PREPARED: readonly Screen[] = [
       await person.seesHeading('Your purchase');
     },
   },
-  {
-    name: 'receipt-sale',
-    path: '/dashboard/selling',
-    async prepare(person) {
-      await person.page.getByRole('tab', { name: 'History' }).click();
-      await person.page
-        .getByRole('button', { name: /^Receipt/ })
-        .first()
-        .click();
-      await person.seesHeading('Your sale');
-    },
-  },
   ...dealScreens(PRODUCT, SIZE),
   ...moneyScreens(PRODUCT, SIZE),
   ...deskScreens(PRODUCT, SIZE),
   ...watchingScreens(PRODUCT, SIZE),
+  ...sellingScreens(PRODUCT, SIZE),
   { name: 'settings', path: '/dashboard/settings' },
   {
     name: 'settings-edit',
@@ -320,6 +305,7 @@ const PREPARED: readonly Screen[] = [
     },
   },
   ...SECURITY_SCREENS,
+  ...WEBHOOK_SCREENS,
   ...stateScreens(PRODUCT, SIZE),
 ];
 
@@ -332,11 +318,11 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   day: addDays(dayAt(Date.now()), -1),
 };
 
-/** The pages that no prepared screen shows. Those of deals and sales need one. */
+/** The pages that no prepared screen shows. Those of deals, sales and webhooks need one. */
 function plainScreens(): Screen[] {
   const pages: readonly (readonly [string, PageRecord])[] = Object.entries(PAGES);
   return pages
-    .filter(([, { path, needsDeals }]) => !needsDeals && !path.includes(':sale'))
+    .filter(([, { path, needsDeals }]) => !needsDeals && !/:(sale|webhook)/.test(path))
     .map(([name, { path, layout }]) => ({
       name: name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
       path: pathOf(path, PARAMETERS),

@@ -19,6 +19,7 @@ import type { AnyExportPart } from './users/user-export.js';
 import { limitsExport } from './users/user-limits.js';
 import { claimPhotoExport } from './verification/claim-photos.js';
 import { watchExport } from './watching/read-watches.js';
+import { webhookExport } from './webhooks/delivery-rows.js';
 
 /** The parts of a user's data export, each by the room that stores its data. */
 export function userExportParts(
@@ -35,6 +36,7 @@ export function userExportParts(
     limitsExport(pool),
     noteExport(pool),
     keyExport(pool),
+    webhookExport(pool),
     paymentAccountsExport(pool),
     bankAccountExport(pool),
     watchExport(pool),

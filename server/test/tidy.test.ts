@@ -148,7 +148,6 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'accept-keys',
     'idempotency-key',
     'identity-with-keys',
-    'key-news',
     'key-orders',
     'key-rows',
     'keys-of-orders',
@@ -169,6 +168,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'read-trade-feed',
   ],
   notifications: [
+    'account-news',
     'export-notifications',
     'market-notifications',
     'notification-mail-choices',
@@ -181,14 +181,17 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
   orders: [
     'batch-writes',
     'cancel-open-orders',
+    'change-order',
     'command-queue',
     'expired-orders',
     'expiry-reminders',
     'export-orders',
     'find-order',
+    'find-pairs',
     'matching-engine',
     'old-refusals',
     'open-matching-engine',
+    'order-batches',
     'order-command',
     'order-connection',
     'order-groups',
@@ -198,7 +201,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'price-doubts',
     'refusal-details',
   ],
-  outbound: ['fetch-public'],
+  outbound: ['fetch-public', 'public-receiver'],
   payments: [
     'bank-accounts',
     'bank/bank-file',
@@ -291,6 +294,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'watching-maintenance',
     'watching.routes',
   ],
+  webhooks: ['delivery-rows', 'webhook-rows', 'webhook-sender', 'webhooks.routes'],
 };
 
 function isOffered(room: string, file: string): boolean {

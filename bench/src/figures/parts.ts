@@ -2,6 +2,7 @@ import { openBenchServer } from '../market/bench-database.js';
 import { HttpMarket } from '../market/http-market.js';
 import type { Print } from '../report/figure.js';
 import type { Measurements } from '../report/performance-page.js';
+import { BATCHES, measureBatches } from './batches.js';
 import { DEALS, measureDeals } from './deals.js';
 import { FINDING, measureFinding } from './finding.js';
 import { GROWTH, measureGrowth } from './growth.js';
@@ -14,6 +15,7 @@ import { measureQueueFigures, QUEUE } from './queue.js';
 import { measureReads, READS } from './reads.js';
 import { measureReplay, REPLAY } from './replay.js';
 import { measureSessions, SESSIONS } from './sessions.js';
+import { measureWebhooks, WEBHOOKS } from './webhooks.js';
 
 /**
  * FULL gives the documented figures; QUICK is for work on a part; SMALL is for tests, which only check that it works.
@@ -50,6 +52,10 @@ export const PARTS = {
     figures: await measureOrders(ORDERS[mode], print, openMarket),
     curves: [],
   }),
+  batches: async (mode, print, { openMarket } = OPENERS) => ({
+    figures: await measureBatches(BATCHES[mode], print, openMarket),
+    curves: [],
+  }),
   mixed: (mode, print, { openMarket } = OPENERS) => measureMixed(MIXED[mode], print, openMarket),
   queue: (mode, print, openers = OPENERS) => measureQueueFigures(QUEUE[mode], print, openers.openBenchServer),
   replay: async (mode, print) => ({ figures: await measureReplay(REPLAY[mode], print), curves: [] }),
@@ -60,6 +66,10 @@ export const PARTS = {
   }),
   deals: async (mode, print, { openMarket } = OPENERS, { deals } = {}) => ({
     figures: await measureDeals(DEALS[mode], print, openMarket, deals),
+    curves: [],
+  }),
+  webhooks: async (mode, print, openers = OPENERS) => ({
+    figures: await measureWebhooks(WEBHOOKS[mode], print, openers.openBenchServer),
     curves: [],
   }),
   growth: (mode, print, openers = OPENERS) => measureGrowth(GROWTH[mode], print, openers.openBenchServer),

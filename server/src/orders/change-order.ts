@@ -38,7 +38,7 @@ export async function changeOrder(
     return refusal ?? replace(trading, userId, id, order, { priceCents, ...lifetime });
   }
   if (expiresIn === undefined) {
-    return orderSentence({ kind: 'rested', seq: order.seq }, { ...order, call: order.side, late: true });
+    return orderSentence({ kind: 'rested' }, { ...order, call: order.side, late: true });
   }
   const { productId, size, seq, side } = order;
   const answer = await trading.engine.submit({

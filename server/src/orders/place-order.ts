@@ -3,7 +3,6 @@ import type { CancellationBody, OrderBody } from '@perkex/contract/orders.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import { lifetimeMs } from '@perkex/core/order-book/lifetime.js';
 import { type OrderCall, type Side, sideOf } from '@perkex/core/order-book/order.js';
-import type { preHandlerHookHandler } from 'fastify';
 import type { FindProduct } from '../catalogue/find-product.js';
 import type { Refusal } from '../http/problems.js';
 import type { FindOrder } from './find-order.js';
@@ -19,8 +18,6 @@ export interface Trading {
   readonly findOrder: FindOrder;
   readonly explain: ExplainRefusal;
   readonly refuseDoubtfulPrice: RefuseDoubtfulPrice;
-  /** Refuses orders of users without the right to place any; they may still cancel. */
-  readonly requireRightToOrder: preHandlerHookHandler;
 }
 
 /** The dependencies of orders that replace none, such as those of the demonstration market. */
@@ -41,12 +38,9 @@ export async function placeOrder(
   userId: string,
   { id, name, price, size, late = false, replaces, expiresIn, confirmedPrice }: OrderBody,
 ): Promise<string | Refusal<CallProblem<OrderCall>>> {
-  const product = await findProduct(name);
-  if (!product) {
-    return { refused: 'unknown-product' };
-  }
-  if (!product.trades) {
-    return { refused: 'not-trading-yet' };
+  const product = await orderableProduct(findProduct, name);
+  if ('refused' in product) {
+    return product;
   }
   const priceCents = dollarsToCents(price);
   const replaced = replaces === undefined ? undefined : await findOrder?.(userId, replaces);
@@ -86,6 +80,18 @@ export async function placeOrder(
       return { refused: code, ...(detail && { detail }) };
     }
   }
+}
+
+/** The product with this name, or why it takes no orders. */
+export async function orderableProduct(
+  findProduct: FindProduct,
+  name: string,
+): Promise<{ readonly id: number } | Refusal<'unknown-product' | 'not-trading-yet'>> {
+  const product = await findProduct(name);
+  if (!product) {
+    return { refused: 'unknown-product' };
+  }
+  return product.trades ? product : { refused: 'not-trading-yet' };
 }
 
 /** Why an order cannot replace another one. */

@@ -16,7 +16,6 @@ import type { ProgramKey } from '../users/program-key.js';
 import { bidAnySize } from './bid-any-size.js';
 import { changedOrderId, changeOrder } from './change-order.js';
 import type { FindOrders } from './find-order.js';
-import type { MatchingEngine } from './matching-engine.js';
 import { cancelOrder, placeOrder, type Trading } from './place-order.js';
 
 /**

@@ -21,6 +21,7 @@ const placing = {
     'not-trading-yet',
     'unknown-size',
     'invalid-price',
+    'price-unconfirmed',
     'email-unproved',
     'outcome-unknown',
     'invalid-key',

@@ -2,6 +2,13 @@ import { LIFETIMES_DAYS } from '@perkex/core/order-book/lifetime.js';
 import * as z from 'zod/mini';
 import { ignoredField, orderIdField, priceField, productNameField, sizeField, uidField } from './fields.js';
 
+/**
+ * The price that the user has confirmed by a second gesture, or null for none; pages send it with every order
+ * (orders-beyond, "Slips of the finger"). A price that is 30 % or more worse for its owner than the market's is refused
+ * (`price-unconfirmed`) unless it is this one. Without the field, no price is refused for that.
+ */
+const confirmedPriceField = z.optional(z.nullable(priceField));
+
 /** Sale, ask, buy and bid payloads (section 3). The server sets thumbnail and date and ignores those of the body. */
 export const orderBodySchema = z.strictObject({
   uid: uidField,
@@ -21,6 +28,7 @@ export const orderBodySchema = z.strictObject({
    * step. If this order is refused, it stays open.
    */
   replaces: z.optional(orderIdField),
+  confirmedPrice: confirmedPriceField,
 });
 
 /** The payload of an order that may rest. */
@@ -40,6 +48,7 @@ export const orderChangeFieldsSchema = z.strictObject({
   id: orderIdField,
   price: z.optional(priceField),
   expiresIn: restingOrderBodySchema.shape.expiresIn,
+  confirmedPrice: confirmedPriceField,
 });
 
 /** Requires something to change. */

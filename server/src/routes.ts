@@ -38,6 +38,7 @@ import { findPairs } from './orders/find-pairs.js';
 import { OrderBatches } from './orders/order-batches.js';
 import { DEFAULT_MAX_DEBT_CENTS } from './orders/order-settings.js';
 import { ordersRoutes } from './orders/orders.routes.js';
+import { priceDoubts } from './orders/price-doubts.js';
 import { refusalExplainer } from './orders/refusal-details.js';
 import { pagesRoutes } from './pages/pages.routes.js';
 import { bankPageRoutes } from './payments/opening/bank-page.routes.js';
@@ -208,7 +209,8 @@ function addUserCalls(
   const finders = { findProduct: productFinder(findProducts), findOrder: orderFinder(pool) };
   const right = rightToOrder(identity);
   const keys = new KeysOfOrders({ pool, ...finders, changedOrderId });
-  const trading = { engine, ...finders, explain: refusalExplainer(pool) };
+  const refuseDoubtfulPrice = priceDoubts(pool, finders.findOrder);
+  const trading = { engine, ...finders, explain: refusalExplainer(pool), refuseDoubtfulPrice };
   const batches = new OrderBatches({
     ...{ trading, findProducts, findOrders: ordersFinder(pool), keys, nowMs: clock.steadyMs },
     onFailure: (error) => log.error({ err: error }, 'a command of a batch failed'),

@@ -198,6 +198,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'order-settings',
     'orders.routes',
     'place-order',
+    'price-doubts',
     'refusal-details',
   ],
   outbound: ['fetch-public', 'public-receiver'],

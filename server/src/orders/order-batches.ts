@@ -16,7 +16,6 @@ import type { ProgramKey } from '../users/program-key.js';
 import { bidAnySize } from './bid-any-size.js';
 import { changedOrderId, changeOrder } from './change-order.js';
 import type { FindOrders } from './find-order.js';
-import type { MatchingEngine } from './matching-engine.js';
 import { cancelOrder, placeOrder, type Trading } from './place-order.js';
 
 /**
@@ -39,7 +38,7 @@ export interface BatchCaller {
 }
 
 interface Options {
-  readonly trading: Pick<Trading, 'explain'> & { readonly engine: Pick<MatchingEngine, 'submit'> };
+  readonly trading: Pick<Trading, 'engine' | 'explain' | 'refuseDoubtfulPrice'>;
   readonly findProducts: FindProducts;
   readonly findOrders: FindOrders;
   readonly keys: KeysOfOrders;
@@ -60,7 +59,7 @@ interface Outcome extends Pick<Settled, 'outcome'> {
 /** A command as a single call, or why it is none. */
 type Call = KeyCall | Refusal<'invalid-price' | 'invalid-body'>;
 
-type BatchTrading = Pick<Trading, 'findProduct' | 'findOrder' | 'explain'>;
+type BatchTrading = Omit<Trading, 'engine'>;
 
 /**
  * Batches of commands (orders-beyond, "Programs"). A batch has no effect of its own: each command is judged by the same
@@ -133,6 +132,7 @@ export class OrderBatches {
     return {
       findProduct: async (name) => products.get(name) ?? null,
       findOrder: async (_userId, orderId) => orders.get(orderId) ?? null,
+      refuseDoubtfulPrice: trading.refuseDoubtfulPrice,
       explain(user, code) {
         const explanation = explained.get(code) ?? trading.explain(user, code);
         explained.set(code, explanation);

@@ -264,6 +264,7 @@ CREATE TABLE products (
   CONSTRAINT products_retail_price_cents_check CHECK (retail_price_cents > 0),
   CONSTRAINT products_style_code CHECK (style_code <> ''::text)
 );
+CREATE INDEX products_by_style_code ON products USING btree (upper(style_code)) WHERE style_code IS NOT NULL;
 CREATE INDEX products_hidden_at ON products USING btree (hidden_at) WHERE hidden_at IS NOT NULL;
 CREATE INDEX products_release_date ON products USING btree (release_date);
 
@@ -1039,10 +1040,12 @@ CREATE TABLE orders (
   accepted_at timestamp with time zone NOT NULL,
   traded_price_cents integer,
   expires_at timestamp with time zone,
+  group_id uuid,
   CONSTRAINT orders_pkey PRIMARY KEY (product_id, size, seq),
   CONSTRAINT orders_call CHECK (side = 'ask'::text AND (call = ANY (ARRAY['ask'::text, 'sell'::text])) OR side = 'bid'::text AND (call = ANY (ARRAY['bid'::text, 'buy'::text]))),
   CONSTRAINT orders_closed CHECK ((status = 'open'::text) = (closed_seq IS NULL)),
   CONSTRAINT orders_closed_later CHECK (closed_seq >= seq),
+  CONSTRAINT orders_group CHECK (group_id IS NULL OR side = 'bid'::text),
   CONSTRAINT orders_lifetime CHECK (expires_at IS NULL OR (call = ANY (ARRAY['ask'::text, 'bid'::text])) AND expires_at > accepted_at),
   CONSTRAINT orders_now_or_never CHECK ((call = ANY (ARRAY['ask'::text, 'bid'::text])) OR status = 'traded'::text AND closed_seq = seq),
   CONSTRAINT orders_price CHECK (price_cents >= 100 AND price_cents <= 100000000 AND (price_cents % 100) = 0),
@@ -1052,6 +1055,7 @@ CREATE TABLE orders (
 ) WITH (fillfactor=80, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.1);
 CREATE UNIQUE INDEX orders_by_id ON orders USING btree (user_id, order_id);
 CREATE INDEX orders_expiring ON orders USING btree (expires_at, product_id, size, seq) WHERE status = 'open'::text AND expires_at IS NOT NULL;
+CREATE INDEX orders_in_groups ON orders USING btree (product_id, group_id) WHERE status = 'open'::text AND group_id IS NOT NULL;
 CREATE INDEX orders_open_asks ON orders USING btree (product_id, size, price_cents, seq) WHERE status = 'open'::text AND side = 'ask'::text;
 CREATE INDEX orders_open_bids ON orders USING btree (product_id, size, price_cents DESC, seq) WHERE status = 'open'::text AND side = 'bid'::text;
 CREATE INDEX orders_open_of_user ON orders USING btree (user_id, product_id, size) WHERE status = 'open'::text;

@@ -10,6 +10,7 @@ import { HttpMarket } from '../src/market/http-market.js';
 const FOUND: Record<Exclude<PartName, 'peers'>, readonly [figures: readonly number[], curves: number]> = {
   reads: [[10], 0],
   orders: [[4], 0],
+  batches: [[2], 0],
   mixed: [[4], 2],
   queue: [[4], 1],
   replay: [[2, 0], 0],
@@ -32,7 +33,7 @@ beforeAll(async () => {
     products: 6,
     sizesPerProduct: 2,
     ordersPerSide: 1,
-    traders: 2,
+    traders: 4,
     hasDeals: true,
   });
   benchServer = await openBenchServer();

@@ -73,6 +73,8 @@ export interface CallDescription {
   readonly hasCsv?: boolean;
   /** True if clients that accept `text/event-stream` get the answer as a stream. */
   readonly hasStream?: boolean;
+  /** True if the answer is a stream of such values, as events or as lines. */
+  readonly hasLines?: boolean;
   /** The refusals specific to this call, in addition to those of every call. */
   readonly problems: readonly ProblemCode[];
 }

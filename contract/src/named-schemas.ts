@@ -1,4 +1,14 @@
 import type * as z from 'zod/mini';
+import {
+  addEventSchema,
+  bookEventSchema,
+  bookFeedEventSchema,
+  cancelEventSchema,
+  heartbeatEventSchema,
+  readyEventSchema,
+  resetEventSchema,
+  takeEventSchema,
+} from './book-feed.js';
 import { CALLS } from './calls.js';
 import { campaignBannerSchema, featuredProductsSchema } from './campaigns.js';
 import { collectionPairSchema } from './collection.js';
@@ -43,6 +53,8 @@ import { movedProductSchema, recordPriceSchema } from './market-day.js';
 import { membershipSchema } from './membership.js';
 import { moneyLineSchema, moneySumSchema } from './money.js';
 import { notificationSchema } from './notifications.js';
+import { orderCommandSchema } from './order-batch.js';
+import { foundPairSchema } from './order-pairs.js';
 import { bankAccountSchema, paymentSetupBodySchema } from './payment-setup.js';
 import { identityProblemSchema, problemSchema } from './problems.js';
 import {
@@ -54,6 +66,7 @@ import {
   productSummarySchema,
   sizedPriceSchema,
 } from './products.js';
+import { queuePlaceSchema } from './queue-places.js';
 import { openOrderRowSchema, saleRowSchema, userDataSchema } from './user-data.js';
 import {
   accountExportSchema,
@@ -89,6 +102,14 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   ProductPicture: productPictureSchema,
   ProductCard: productSummarySchema,
   OpenOrder: openOrderSchema,
+  BookFeedEvent: bookFeedEventSchema,
+  BookFeedReset: resetEventSchema,
+  BookFeedBook: bookEventSchema,
+  BookFeedReady: readyEventSchema,
+  BookFeedAdd: addEventSchema,
+  BookFeedTrade: takeEventSchema,
+  BookFeedCancel: cancelEventSchema,
+  BookFeedHeartbeat: heartbeatEventSchema,
   SizedPrice: sizedPriceSchema,
   Sale: lastSaleSchema,
   SalesPage: CALLS.productSales.answer,
@@ -134,10 +155,18 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   Order: CALLS.sell.body,
   RestingOrder: CALLS.ask.body,
   OrderChange: CALLS.changeOrder.body,
+  AnySizeBid: CALLS.bidAnySize.body,
   Cancellation: CALLS.deleteAsk.body,
+  OrderCommand: orderCommandSchema,
+  OrderBatch: CALLS.orderBatch.body,
+  OrderBatchAnswers: CALLS.orderBatch.answer,
+  OrderPairs: CALLS.orderPairs.body,
+  FoundPair: foundPairSchema,
+  FoundPairs: CALLS.orderPairs.answer,
 
   UserData: userDataSchema,
   OrderRow: openOrderRowSchema,
+  QueuePlace: queuePlaceSchema,
   SaleRow: saleRowSchema,
   StoredShipping: userDataSchema.shape.shipping,
   Method: userDataSchema.shape.payout,

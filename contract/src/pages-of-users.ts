@@ -37,6 +37,13 @@ export const PAGES_OF_USERS = {
     component: 'SellingPage',
     ...DASHBOARD,
   },
+  bulk: {
+    path: '/dashboard/selling/bulk',
+    title: 'Many pairs',
+    module: 'dashboard/bulk/bulk-page.tsx',
+    component: 'BulkPage',
+    ...DASHBOARD,
+  },
   deal: {
     path: '/dashboard/orders/:deal',
     title: 'Your order',

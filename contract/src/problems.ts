@@ -173,6 +173,10 @@ export const PROBLEMS = {
   'no-bids': { status: 409, detail: 'There is no longer a bid to sell to.' },
   'no-asks': { status: 409, detail: 'There is no longer an ask to buy from.' },
   'price-moved': { status: 409, detail: 'The price has moved in the meantime. Nothing was traded.' },
+  'price-unconfirmed': {
+    status: 409,
+    detail: 'This price is far worse for you than the market. Nothing was placed: confirm the price first.',
+  },
   'own-order': { status: 409, detail: 'This would trade with your own order.' },
   'already-traded': { status: 409, detail: 'This order has already traded.' },
   'too-many-watches': {

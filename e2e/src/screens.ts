@@ -9,6 +9,7 @@ import { orderScreens, type Screen } from './order-screens.js';
 import { answersCalls } from './page-answers.js';
 import type { Person } from './person.js';
 import { SECURITY_SCREENS } from './security-screens.js';
+import { sellingScreens } from './selling-screens.js';
 import { stateScreens } from './state-screens.js';
 import { watchingScreens } from './watching-screens.js';
 
@@ -254,12 +255,6 @@ const PREPARED: readonly Screen[] = [
     path: '/dashboard/buying',
     prepare: (person) => person.page.getByRole('tab', { name: 'Puchases' }).click(),
   },
-  { name: 'selling', path: '/dashboard/selling' },
-  {
-    name: 'sales',
-    path: '/dashboard/selling',
-    prepare: (person) => person.page.getByRole('tab', { name: 'History' }).click(),
-  },
   {
     name: 'receipt-purchase',
     path: '/dashboard/buying',
@@ -272,22 +267,11 @@ const PREPARED: readonly Screen[] = [
       await person.seesHeading('Your purchase');
     },
   },
-  {
-    name: 'receipt-sale',
-    path: '/dashboard/selling',
-    async prepare(person) {
-      await person.page.getByRole('tab', { name: 'History' }).click();
-      await person.page
-        .getByRole('button', { name: /^Receipt/ })
-        .first()
-        .click();
-      await person.seesHeading('Your sale');
-    },
-  },
   ...dealScreens(PRODUCT, SIZE),
   ...moneyScreens(PRODUCT, SIZE),
   ...deskScreens(PRODUCT, SIZE),
   ...watchingScreens(PRODUCT, SIZE),
+  ...sellingScreens(PRODUCT, SIZE),
   { name: 'settings', path: '/dashboard/settings' },
   {
     name: 'settings-edit',

@@ -1,16 +1,17 @@
 import type { FastifyInstance, onRequestHookHandler, preValidationHookHandler } from 'fastify';
 import type { AppDependencies } from './app-dependencies.js';
 import { markOwnChanges } from './cache/own-changes.js';
+import { limitedAddress } from './http/client-address.js';
 import { ClientSlots, SLOTS_PER_USER, takeSlots } from './http/client-slots.js';
 import { registerCompression } from './http/compression.js';
 import { FairQueue, SESSION_CHECKS_AT_WORK } from './http/fair-queue.js';
 import { refuseForeignOrigins } from './http/origins.js';
-import { limitAddresses, RequestRate } from './http/request-rate.js';
+import { limitAddresses, limitBodies, RequestRate } from './http/request-rate.js';
 import { requireMember } from './http/require-member.js';
 import { requireOwnUid, requireSession } from './http/session.js';
 import { takeSlotsPerAddress } from './http/slots-per-address.js';
 import { refuseLateRequests } from './http/stopping.js';
-import { acceptKeys, dropCookiesOfKeys } from './keys/accept-keys.js';
+import { acceptKeys, dropCookiesOfKeys, limitBodiesOfKeys } from './keys/accept-keys.js';
 import { countRequests } from './open-metrics.js';
 import type { Metrics } from './process/metrics.js';
 
@@ -24,7 +25,7 @@ import type { Metrics } from './process/metrics.js';
  * - The body arrives.
  * - preValidation: a slot of the address; a slot of the reads. Signed in: a slot of the user; refusal of another user's id.
  * - The body is validated.
- * - preHandler: the right to order (`orders.routes.ts`).
+ * - preHandler: the rate limits of the address and of the key, for a batch. The right to order (`orders.routes.ts`).
  * - onSend: the end of the connection while the server stops; the release of the slots; compression.
  * - onResponse: the log; the metrics.
  *
@@ -65,6 +66,10 @@ export function addHooks(
   refuseLateRequests(app);
   if (rate) {
     app.addHook('onRequest', limitAddresses(rate));
+    app.addHook(
+      'preHandler',
+      limitBodies(rate, ({ ip }) => limitedAddress(ip)),
+    );
   }
   if (reads) {
     takeSlotsPerAddress(app, reads);
@@ -90,6 +95,9 @@ export function addUserHooks(
   const rounds = rateLimits ? new FairQueue(SESSION_CHECKS_AT_WORK) : null;
   const rate = rateLimits ? new RequestRate() : null;
   own.addHook('onRequest', acceptKeys({ pool: sessionPool, rate, rounds }));
+  if (rate) {
+    own.addHook('preHandler', limitBodiesOfKeys(rate));
+  }
   own.addHook('onRequest', requireSession(identity, rounds));
   own.addHook('onRequest', markOwnChanges(publicUrl));
   own.addHook('onRequest', forbidCaching);

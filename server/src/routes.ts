@@ -3,7 +3,7 @@ import { accountsRoutes } from './accounts/accounts.routes.js';
 import type { AppDependencies } from './app-dependencies.js';
 import { campaignsRoutes } from './campaigns/campaigns.routes.js';
 import { catalogueRoutes } from './catalogue/catalogue.routes.js';
-import { productFinder } from './catalogue/find-product.js';
+import { productFinder, productsFinder } from './catalogue/find-product.js';
 import { collectionRoutes } from './collection/collection.routes.js';
 import { EXAMPLE_ADDRESS } from './deals/deal-settings.js';
 import { dealsRoutes } from './deals/deals.routes.js';
@@ -27,14 +27,18 @@ import { readCards } from './finding/found-summary.js';
 import { helpRoutes } from './help/help.routes.js';
 import { addCallHooks, addMemberHooks, addUserHooks } from './hooks.js';
 import { healthRoutes } from './http/health.routes.js';
-import { requireRightToOrder } from './http/session.js';
+import { requireRightToOrder, rightToOrder } from './http/session.js';
 import { keysRoutes } from './keys/keys.routes.js';
 import { KeysOfOrders } from './keys/keys-of-orders.js';
 import { Live } from './live/live.routes.js';
 import { marketRoutes } from './market/market.routes.js';
-import { orderFinder } from './orders/find-order.js';
+import { changedOrderId } from './orders/change-order.js';
+import { orderFinder, ordersFinder } from './orders/find-order.js';
+import { findPairs } from './orders/find-pairs.js';
+import { OrderBatches } from './orders/order-batches.js';
 import { DEFAULT_MAX_DEBT_CENTS } from './orders/order-settings.js';
 import { ordersRoutes } from './orders/orders.routes.js';
+import { priceDoubts } from './orders/price-doubts.js';
 import { refusalExplainer } from './orders/refusal-details.js';
 import { pagesRoutes } from './pages/pages.routes.js';
 import { bankPageRoutes } from './payments/opening/bank-page.routes.js';
@@ -59,11 +63,12 @@ export async function addRoutes(
   dependencies: AppDependencies,
   shared: SharedReads,
 ): Promise<void> {
-  const { database, random, identity, feed, notifications, rateLimits, isDemo = false } = dependencies;
+  const { database, clock, random, identity, feed, notifications, rateLimits, isDemo = false } = dependencies;
   const { pool } = database;
   const live = new Live(app, {
     pool,
     feed,
+    clock,
     random,
     processId: shared.responses.processId,
     identity,
@@ -172,6 +177,7 @@ function addUserCalls(
     newId,
     feed,
     keyNews,
+    log,
     webhooks = null,
   }: AppDependencies,
   { findable }: SharedReads,
@@ -199,19 +205,30 @@ function addUserCalls(
       invitationRoutes(own, { pool, identity, mails: memberMails, rateLimits });
     }
   }
-  const finders = { findProduct: productFinder(pool, clock), findOrder: orderFinder(pool) };
-  const right = requireRightToOrder(identity);
-  ordersRoutes(
-    own,
-    { engine, ...finders, explain: refusalExplainer(pool), requireRightToOrder: right },
-    new KeysOfOrders({ pool, ...finders }),
-  );
+  const findProducts = productsFinder(pool, clock);
+  const finders = { findProduct: productFinder(findProducts), findOrder: orderFinder(pool) };
+  const right = rightToOrder(identity);
+  const keys = new KeysOfOrders({ pool, ...finders, changedOrderId });
+  const refuseDoubtfulPrice = priceDoubts(pool, finders.findOrder);
+  const trading = { engine, ...finders, explain: refusalExplainer(pool), refuseDoubtfulPrice };
+  const batches = new OrderBatches({
+    ...{ trading, findProducts, findOrders: ordersFinder(pool), keys, nowMs: clock.steadyMs },
+    onFailure: (error) => log.error({ err: error }, 'a command of a batch failed'),
+  });
+  ordersRoutes(own, {
+    ...{ pool, trading, rightToOrder: right, keys, batches },
+    findPairs: (pairs) => findPairs(pool, clock, pairs),
+  });
+  const requireRight = requireRightToOrder(right);
   webhooksRoutes(own, {
-    ...{ pool, identity, newId, requireRightToOrder: right, rateLimits },
+    ...{ pool, identity, newId, requireRightToOrder: requireRight, rateLimits },
     sealing: webhooks?.sealing ?? null,
     wake: () => webhooks?.wake(),
   });
-  keysRoutes(own, { pool, identity, feed, newId, keyNews, requireRightToOrder: right, rateLimits });
+  keysRoutes(own, {
+    ...{ pool, identity, feed, newId, keyNews, rateLimits },
+    requireRightToOrder: requireRight,
+  });
 }
 
 async function addPages(

@@ -108,6 +108,7 @@ async function foundAfter(spoiling: string): Promise<Map<string, string[]>> {
   }
 }
 
+const GROUPS = 'a bid over several sizes trades once, and then none of its orders is open';
 const CROSSED = 'the highest open bid is below the lowest open ask';
 const REPLAY = 'the best price traded first, then the older order, replayed one by one';
 const TRADE_PRICE = 'a trade has the resting order’s price, within both limits';
@@ -293,6 +294,18 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
     'a trade with an expired order',
     'update orders set expires_at = accepted_at where seq = 1',
     /trade 5/,
+  ],
+  [
+    GROUPS,
+    'two trades of one bid over several sizes',
+    `update orders set group_id = '00000000-0000-4000-8000-000000000001', user_id = 'bob' where seq in (3, 5)`,
+    /group 00000000-0000-4000-8000-000000000001 of product/,
+  ],
+  [
+    GROUPS,
+    'an open order of a bid that has traded in another size',
+    `update orders set group_id = '00000000-0000-4000-8000-000000000001' where seq in (3, 4)`,
+    /group 00000000-0000-4000-8000-000000000001 of product/,
   ],
   [SELF_TRADE, 'a trade with oneself', `update trades set seller_id = 'cid' where seq = 5`, /trade 5/],
   [

@@ -2,6 +2,7 @@ import { openBenchServer } from '../market/bench-database.js';
 import { HttpMarket } from '../market/http-market.js';
 import type { Print } from '../report/figure.js';
 import type { Measurements } from '../report/performance-page.js';
+import { BATCHES, measureBatches } from './batches.js';
 import { DEALS, measureDeals } from './deals.js';
 import { FINDING, measureFinding } from './finding.js';
 import { GROWTH, measureGrowth } from './growth.js';
@@ -49,6 +50,10 @@ export const PARTS = {
   }),
   orders: async (mode, print, { openMarket } = OPENERS) => ({
     figures: await measureOrders(ORDERS[mode], print, openMarket),
+    curves: [],
+  }),
+  batches: async (mode, print, { openMarket } = OPENERS) => ({
+    figures: await measureBatches(BATCHES[mode], print, openMarket),
     curves: [],
   }),
   mixed: (mode, print, { openMarket } = OPENERS) => measureMixed(MIXED[mode], print, openMarket),

@@ -33,6 +33,9 @@ async function load(task: LoadTask): Promise<LoadResult> {
   const keepAsking = async (connection: HttpConnection, place: number) => {
     let dueMs = startMs + (gapMs * place) / count;
     for (;;) {
+      if (dueMs >= endMs) {
+        return;
+      }
       if (dueMs > performance.now()) {
         await pause(dueMs - performance.now());
       }

@@ -16,20 +16,32 @@ export interface OrderSource {
   readonly dollars: readonly [number, number];
   /** The Origin header of the requests. */
   readonly origin: string;
+  /** The number of orders in each request; without it, each is a single call. */
+  readonly perBatch?: number;
 }
 
-/** The next order of a connection, as the bytes of its request. */
-export function orderRequest({ traders, books, dollars, origin }: OrderSource, connection: number): string {
+/** The next order or batch of a connection, as the bytes of its request. */
+export function orderRequest(source: OrderSource, connection: number): string {
+  const { traders, origin, perBatch } = source;
   const place = connection % traders.length;
   const { uid, cookie } = traders[place] as LoadTrader;
-  const book = books[randomBelow(books.length)] as { name: string; size: string };
-  const [lowest, highest] = dollars;
-  const price = lowest + randomBelow(highest - lowest + 1);
-  const body = JSON.stringify({ uid, id: randomUUID(), name: book.name, size: book.size, price });
+  const call = place % 2 === 0 ? 'ask' : 'bid';
+  const path = perBatch === undefined ? call : 'orders/batch';
+  const commands = Array.from({ length: perBatch ?? 1 }, () => randomOrder(source));
+  const body = JSON.stringify(
+    perBatch === undefined
+      ? { uid, ...commands[0] }
+      : { uid, commands: commands.map((order) => ({ call, ...order })) },
+  );
   return (
-    `POST /api/${place % 2 === 0 ? 'ask' : 'bid'} HTTP/1.1\r\nhost: ${new URL(origin).host}\r\norigin: ${origin}\r\n` +
+    `POST /api/${path} HTTP/1.1\r\nhost: ${new URL(origin).host}\r\norigin: ${origin}\r\n` +
     `content-type: application/json\r\ncookie: ${cookie}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
   );
+}
+
+function randomOrder({ books, dollars: [lowest, highest] }: OrderSource) {
+  const { name, size } = books[randomBelow(books.length)] as { name: string; size: string };
+  return { id: randomUUID(), name, size, price: lowest + randomBelow(highest - lowest + 1) };
 }
 
 function randomBelow(limit: number): number {

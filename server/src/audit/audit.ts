@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { inSnapshot } from '../database/in-snapshot.js';
 import { float8, int4, type RowOf, statement } from '../database/statement.js';
 import {
   addFindings,
@@ -14,8 +15,8 @@ import { auditDeals } from './deals.js';
 import { auditDropCopies } from './drop-copies.js';
 import { auditFeed } from './feed.js';
 import { auditFirstPartners } from './first-partners.js';
+import { auditGroups } from './groups.js';
 import { auditHiddenProducts } from './hidden-products.js';
-import { inSnapshot } from './in-snapshot.js';
 import { auditKeys } from './keys.js';
 import { auditLedger } from './ledger.js';
 import { auditNotifications } from './notifications.js';
@@ -64,6 +65,7 @@ export async function audit(
       odd,
       await auditFirstPartners(client),
       await ambiguousIds(client),
+      await auditGroups(client),
       ...(await auditNotifications(client)),
       ...(await auditDeals(client)),
       ...(await auditLedger(client)),

@@ -5,10 +5,10 @@ import { int4, orNull, statement, text } from '../database/statement.js';
 
 const REMEMBERED_NAMES = 10_000;
 
-const FIND_PRODUCT = statement({
-  name: 'find-product',
-  text: `select id, trades_from::text as "tradesFrom" from products where name = $1`,
-  row: { id: int4, tradesFrom: orNull(text) },
+const FIND_PRODUCTS = statement({
+  name: 'find-products',
+  text: `select name, id, trades_from::text as "tradesFrom" from products where name = any($1::text[])`,
+  row: { name: text, id: int4, tradesFrom: orNull(text) },
 });
 
 /** A product as orders need it. */
@@ -26,22 +26,36 @@ export function tradesAt(tradesFrom: Day | null, nowMs: number): boolean {
   return tradesFrom === null || tradesFrom <= dayAt(nowMs);
 }
 
+/** Finds the products with exactly these names, by their names. */
+export type FindProducts = (names: readonly string[]) => Promise<ReadonlyMap<string, TradedProduct>>;
+
 /** A product's name and id never change, so a trading product is cached once found. */
-export function productFinder(pool: pg.Pool, clock: Clock): FindProduct {
+export function productsFinder(pool: pg.Pool, clock: Clock): FindProducts {
   const productOfName = new Map<string, TradedProduct>();
-  return async (name) => {
-    const known = productOfName.get(name);
-    if (known) {
-      return known;
+  return async (names) => {
+    const found = new Map<string, TradedProduct>();
+    const others = new Set<string>();
+    for (const name of names) {
+      const known = productOfName.get(name);
+      if (known) {
+        found.set(name, known);
+      } else {
+        others.add(name);
+      }
     }
-    const row = await FIND_PRODUCT.row(pool, [name]);
-    if (!row) {
-      return null;
+    const rows = others.size === 0 ? [] : await FIND_PRODUCTS.rows(pool, [[...others]]);
+    for (const { name, id, tradesFrom } of rows) {
+      const product = { id, trades: tradesAt(tradesFrom, clock.wallMs()) };
+      found.set(name, product);
+      if (product.trades && productOfName.size < REMEMBERED_NAMES) {
+        productOfName.set(name, product);
+      }
     }
-    const product = { id: row.id, trades: tradesAt(row.tradesFrom, clock.wallMs()) };
-    if (product.trades && productOfName.size < REMEMBERED_NAMES) {
-      productOfName.set(name, product);
-    }
-    return product;
+    return found;
   };
+}
+
+/** Finds one product at a time. */
+export function productFinder(findProducts: FindProducts): FindProduct {
+  return async (name) => (await findProducts([name])).get(name) ?? null;
 }

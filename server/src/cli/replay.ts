@@ -6,7 +6,7 @@ import type { OrderCall } from '@perkex/core/order-book/order.js';
 import { ensurePlatformAccount } from '../accounts/ensure-account.js';
 import { savePayment, savePayout, saveShipping } from '../accounts/save-settings.js';
 import { createProducts } from '../catalogue/create-products.js';
-import { productFinder } from '../catalogue/find-product.js';
+import { productFinder, productsFinder } from '../catalogue/find-product.js';
 import type { Clock } from '../clock/clock.js';
 import { type FileSale, readSales } from '../csv/sales-file.js';
 import type { Database } from '../database/connect.js';
@@ -84,7 +84,7 @@ export async function replay(
     onFailure: () => {}, // failures are counted below
   });
   try {
-    const trading = { engine, findProduct: productFinder(database.pool, clock), newId };
+    const trading = { engine, findProduct: productFinder(productsFinder(database.pool, clock)), newId };
     return await tradeAll(trading, sales, REPLAY_USERS, options);
   } finally {
     await engine.close();

@@ -33,12 +33,16 @@ const PASSING: readonly ProblemCode[] = [
   'too-many-requests',
 ];
 
-/** Sends a sentence and a code for each refusal, as application/problem+json (RFC 9457). */
-export function sendProblem(
-  reply: FastifyReply,
-  { refused, detail, retryAfterSeconds = RETRY_AFTER_SECONDS, deal, fields }: Refusal,
-): FastifyReply {
+/** The status, code and sentence of a refusal. */
+export function problemOf({ refused, detail }: Refusal): Pick<Problem, 'status' | 'code' | 'detail'> {
   const { status, detail: usualDetail } = PROBLEMS[refused];
+  return { status, code: refused, detail: detail ?? usualDetail };
+}
+
+/** Sends a sentence and a code for each refusal, as application/problem+json (RFC 9457). */
+export function sendProblem(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { refused, retryAfterSeconds = RETRY_AFTER_SECONDS, deal, fields } = refusal;
+  const { status, detail } = problemOf(refusal);
   const isPassing = PASSING.includes(refused);
   if (isPassing && !reply.hasHeader('retry-after')) {
     reply.header('retry-after', retryAfterSeconds);
@@ -48,7 +52,7 @@ export function sendProblem(
     type: 'about:blank',
     title,
     status,
-    detail: detail ?? usualDetail,
+    detail,
     code: refused,
     requestId: reply.request.id,
     ...(deal && { deal }),
@@ -103,20 +107,30 @@ function refusalOf(error: FastifyError, { method, raw }: FastifyRequest): Refusa
   if (error.message === 'aborted' && raw.destroyed) {
     return { refused: 'bad-json' }; // hung up within the body: the answer reaches no client, and nothing is busy
   }
+  const passing = refusalOfPassing(error);
+  if (passing) {
+    return passing;
+  }
+  if (error.statusCode === 400 && WITHOUT_BODY.includes(method)) {
+    return { refused: 'not-found' }; // the path of a file that cannot be one
+  }
+  const code = CODE_OF_STATUS[error.statusCode ?? 500];
+  return code ? { refused: code } : null;
+}
+
+/** The refusal of an error after which the same request may succeed; null for any other error. */
+export function refusalOfPassing(
+  error: unknown,
+): Refusal<'outcome-unknown' | 'busy' | 'too-many-requests'> | null {
   if (error instanceof OutcomeUnknownError) {
     return { refused: 'outcome-unknown' };
   }
   if (isBusy(error)) {
     return { refused: 'busy' };
   }
-  if (error.statusCode === 400 && WITHOUT_BODY.includes(method)) {
-    return { refused: 'not-found' }; // the path of a file that cannot be one
-  }
-  if (error instanceof TooManyRequestsError) {
-    return { refused: 'too-many-requests', detail: error.detail };
-  }
-  const code = CODE_OF_STATUS[error.statusCode ?? 500];
-  return code ? { refused: code } : null;
+  return error instanceof TooManyRequestsError
+    ? { refused: 'too-many-requests', detail: error.detail }
+    : null;
 }
 
 /** Checks whether the same request may succeed later. */
@@ -125,7 +139,10 @@ export function isBusy(error: unknown): boolean {
 }
 
 /** A wrong price is reported only when nothing else is wrong with the body. */
-function refusalOfInput({ issues, message }: InvalidInputError): Refusal {
+export function refusalOfInput({
+  issues,
+  message,
+}: InvalidInputError): Refusal<'invalid-price' | 'invalid-body'> {
   const isPriceOnly = issues.every(
     (issue) => issue.code === 'custom' && issue.params?.code === INVALID_PRICE,
   );

@@ -1,7 +1,14 @@
-import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler, preHandlerHookHandler } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { limitedAddress } from './client-address.js';
 import { sendProblem } from './problems.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The number of requests that a request with this body counts as; one without it. */
+    readonly requestsIn?: (body: unknown) => number;
+  }
+}
 
 const WINDOW_MS = 60_000;
 const REQUESTS_A_WINDOW = 3_000;
@@ -26,15 +33,15 @@ export class RequestRate {
     this.windows = new LRUCache({ max: counted });
   }
 
-  /** Counts a request. @returns the time to wait if the client is above the limit, else 0 */
-  count(client: string): number {
+  /** Counts a request, or several. @returns the time to wait if the client is above the limit, else 0 */
+  count(client: string, requests = 1): number {
     const nowMs = this.nowMs();
     let window = this.windows.peek(client);
     if (!window || window.endsAtMs <= nowMs) {
       window = { count: 0, endsAtMs: nowMs + WINDOW_MS };
       this.windows.set(client, window);
     }
-    window.count += 1;
+    window.count += requests;
     return window.count > this.most ? window.endsAtMs - nowMs : 0;
   }
 
@@ -56,6 +63,31 @@ export class RequestRate {
 export function limitAddresses(rate: RequestRate): onRequestHookHandler {
   return (request: FastifyRequest, reply, done) => {
     const waitMs = rate.count(limitedAddress(request.ip));
+    if (waitMs > 0) {
+      sendProblem(reply, { refused: 'too-many-requests', retryAfterSeconds: Math.ceil(waitMs / 1_000) });
+    } else {
+      done();
+    }
+  };
+}
+
+/**
+ * Counts what a request with a large body counts as besides itself, once the body is valid (429).
+ * @param clientOf null for a request that is not counted
+ * @param onCount called after each count
+ */
+export function limitBodies(
+  rate: RequestRate,
+  clientOf: (request: FastifyRequest) => string | null,
+  onCount: (reply: FastifyReply, client: string) => void = () => {},
+): preHandlerHookHandler {
+  return (request, reply, done) => {
+    const more = (request.routeOptions.config?.requestsIn?.(request.body) ?? 1) - 1;
+    const client = more > 0 ? clientOf(request) : null;
+    const waitMs = client === null ? 0 : rate.count(client, more);
+    if (client !== null) {
+      onCount(reply, client);
+    }
     if (waitMs > 0) {
       sendProblem(reply, { refused: 'too-many-requests', retryAfterSeconds: Math.ceil(waitMs / 1_000) });
     } else {

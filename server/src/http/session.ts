@@ -53,21 +53,36 @@ export function requireSession(identity: Identity, rounds: FairQueue | null): on
   };
 }
 
+/** Why a request may place no orders; null if it may. */
+export type RightToOrder = (
+  request: FastifyRequest,
+) => null | Promise<'not-signed-in' | 'busy' | 'email-unproved' | null>;
+
 /**
  * Refuses orders without a verified e-mail where one is required (403), and while the orders of the account's former
  * user are being cancelled (503). A refused order's id stays free.
  */
-export function requireRightToOrder(identity: Identity): preHandlerHookHandler {
-  return (request, reply, done) => {
+export function rightToOrder(identity: Identity): RightToOrder {
+  return (request) => {
     const { session } = request;
     const isKnown = session !== null && performance.now() - session.knownAtMs < SESSION_KNOWN_MS;
     if (isKnown && refusalOf(session.signedIn, identity) === null) {
+      return null;
+    }
+    // The reason for the refusal may be out of date: another process may have changed it in the meantime.
+    return askAgain(identity, request).then((signedIn) => refusalOf(signedIn, identity));
+  };
+}
+
+/** Lets only requests through that may place orders. */
+export function requireRightToOrder(refusalFor: RightToOrder): preHandlerHookHandler {
+  return (request, reply, done) => {
+    const refusal = refusalFor(request);
+    if (refusal === null) {
       done();
       return;
     }
-    // The reason for the refusal may be out of date: another process may have changed it in the meantime.
-    askAgain(identity, request).then((signedIn) => {
-      const refused = refusalOf(signedIn, identity);
+    refusal.then((refused) => {
       if (refused) {
         sendProblem(reply, { refused });
       } else {
@@ -96,10 +111,11 @@ async function askAgain(identity: Identity, { userId, headers }: FastifyRequest)
 }
 
 /**
- * Refuses a payload or path that names another user than the session's (403), before validating anything else in it.
+ * Refuses a payload or path that names another user than the session's (403), before validating anything else in it. A
+ * batch with a command of another user is refused as a whole.
  */
 export const requireOwnUid: preValidationHookHandler = ({ params, body, userId }, reply, done) => {
-  if (isAnother(params, userId) || isAnother(body, userId)) {
+  if ([params, body, ...commandsIn(body)].some((part) => isAnother(part, userId))) {
     sendProblem(reply, { refused: 'not-yours' });
   } else {
     done();
@@ -109,4 +125,9 @@ export const requireOwnUid: preValidationHookHandler = ({ params, body, userId }
 function isAnother(part: unknown, userId: string): boolean {
   const uid = (part as { uid?: unknown } | null | undefined)?.uid;
   return typeof uid === 'string' && uid !== '' && uid !== userId;
+}
+
+function commandsIn(body: unknown): unknown[] {
+  const commands = (body as { commands?: unknown } | null | undefined)?.commands;
+  return Array.isArray(commands) ? commands : [];
 }

@@ -1,9 +1,9 @@
-import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyRequest, onRequestHookHandler, preHandlerHookHandler } from 'fastify';
 import type pg from 'pg';
 import { limitedAddress } from '../http/client-address.js';
 import type { FairQueue } from '../http/fair-queue.js';
 import { type Refusal, sendProblem } from '../http/problems.js';
-import type { RequestRate } from '../http/request-rate.js';
+import { limitBodies, type RequestRate } from '../http/request-rate.js';
 import { keyTextIn } from '../users/program-key.js';
 import { isAmong } from './allowed-addresses.js';
 import { findKeyOf, signedInBy } from './identity-with-keys.js';
@@ -64,6 +64,15 @@ export function acceptKeys({ pool, rate, rounds }: KeyParts): onRequestHookHandl
       await noteUse(pool, key);
     }
   };
+}
+
+/** Counts the commands of a batch for its key. */
+export function limitBodiesOfKeys(rate: RequestRate): preHandlerHookHandler {
+  return limitBodies(
+    rate,
+    ({ programKey }) => programKey?.id ?? null,
+    (reply, id) => void reply.headers(rateHeaders(rate, id)),
+  );
 }
 
 /** Node keeps the first of several headers. A proxy may have judged another one. */

@@ -1,6 +1,7 @@
 import { leftOfDay } from '@perkex/core/keys/key-limits.js';
 import { formatPrice } from '@perkex/core/money.js';
 import type pg from 'pg';
+import { RowSet } from '../database/row-set.js';
 import { bool, float8, int4, orNull, statement, text, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import type { Refusal } from '../http/problems.js';
@@ -8,9 +9,11 @@ import type { Maintenance } from '../process/maintenance.js';
 import { sweepOut } from '../process/sweep.js';
 import type { ProgramKey } from '../users/program-key.js';
 
+/** The key of an order, which counts it. */
+type CountingKey = Pick<ProgramKey, 'userId' | 'id'>;
+
 /** An order of a key, before its book has seen it. */
 export interface KeyOrder {
-  readonly key: Pick<ProgramKey, 'userId' | 'id'>;
   readonly orderId: string;
   readonly productId: number;
   readonly priceCents: number;
@@ -33,17 +36,30 @@ const READ_DAY = statement({
   row: { today: text, maxDayCents: orNull(float8), placedCents: float8 },
 });
 
-const READ_ORDER = statement({
-  name: 'read-order-of-key',
-  text: `select price_cents as "priceCents", attempts, is_placed as "isPlaced", placed_on = $5::date as "isOfToday"
-         from key_orders where user_id = $1 and key_id = $2 and order_id = $3 and product_id = $4`,
-  row: { priceCents: int4, attempts: int4, isPlaced: bool, isOfToday: bool },
+const ORDERS = new RowSet<KeyOrder>({
+  order_id: [uuid, ({ orderId }) => orderId],
+  product_id: [int4, ({ productId }) => productId],
+  price_cents: [int4, ({ priceCents }) => priceCents],
 });
 
-const SAVE_ORDER = statement({
-  name: 'save-order-of-key',
+const READ_ORDERS = statement({
+  name: 'read-orders-of-key',
+  text: `select past.order_id as "orderId", past.product_id as "productId", past.price_cents as "priceCents",
+           past.attempts, past.is_placed as "isPlaced", past.placed_on = $3::date as "isOfToday"
+         from ${ORDERS.as('wanted', 3)}
+         join key_orders as past on past.order_id = wanted.order_id and past.product_id = wanted.product_id
+         where past.user_id = $1 and past.key_id = $2`,
+  row: {
+    ...{ orderId: uuid, productId: int4, priceCents: int4 },
+    ...{ attempts: int4, isPlaced: bool, isOfToday: bool },
+  },
+});
+
+const SAVE_ORDERS = statement({
+  name: 'save-orders-of-key',
   text: `insert into key_orders (user_id, key_id, order_id, product_id, placed_on, price_cents, attempts, is_placed)
-         values ($1, $2, $3, $4, $5::date, $6, 1, false)
+         select $1, $2, counted.order_id, counted.product_id, $3::date, counted.price_cents, 1, false
+         from ${ORDERS.as('counted', 3)}
          on conflict (user_id, key_id, order_id, product_id) do update
          set placed_on = excluded.placed_on, price_cents = excluded.price_cents,
            attempts = key_orders.attempts + 1`,
@@ -57,53 +73,71 @@ const ADD_TO_DAY = statement({
          where user_id = $1 and id = $2`,
 });
 
-const END_ATTEMPT = statement({
-  name: 'end-attempt-of-key',
-  text: `update key_orders set attempts = attempts - 1, is_placed = $5,
-           price_cents = case when $5 then $6 else price_cents end
-         where user_id = $1 and key_id = $2 and order_id = $3 and product_id = $4`,
+const END_ATTEMPTS = statement({
+  name: 'end-attempts-of-key',
+  text: `update key_orders as past set attempts = past.attempts - 1, is_placed = $3,
+           price_cents = case when $3 then ended.price_cents else past.price_cents end
+         from ${ORDERS.as('ended', 3)}
+         where past.user_id = $1 and past.key_id = $2 and past.order_id = ended.order_id
+           and past.product_id = ended.product_id`,
 });
 
-const DELETE_ORDER = statement({
-  name: 'delete-order-of-key',
-  text: 'delete from key_orders where user_id = $1 and key_id = $2 and order_id = $3 and product_id = $4',
+const DELETE_ORDERS = statement({
+  name: 'delete-orders-of-key',
+  text: `delete from key_orders as past using ${ORDERS.as('refused', 2)}
+         where past.user_id = $1 and past.key_id = $2 and past.order_id = refused.order_id
+           and past.product_id = refused.product_id`,
 });
 
-const rowOf = ({ key, orderId, productId }: KeyOrder) => [key.userId, key.id, orderId, productId];
-const keyOf = ({ key }: KeyOrder) => [key.userId, key.id];
+const keyOf = ({ userId, id }: CountingKey) => [userId, id];
+const nameOf = ({ orderId, productId }: Pick<KeyOrder, 'orderId' | 'productId'>) => `${orderId}/${productId}`;
+
+type Counted = 'counted' | 'free' | Refusal<'key-limit' | 'invalid-key'>;
 
 /**
- * Counts an order against the key's limit of a day, before the order is sent to its book. An id that is sent again
- * counts once. If this process ends before the answer, the order stays counted: a limit may be reached too early, but is
- * never exceeded.
- * @returns a refusal, `counted`, or `free` for a key without such a limit
+ * Counts orders against the key's limit of a day, before they are sent to their books. An id that is sent again counts
+ * once. If this process ends before the answers, the orders stay counted: a limit may be reached too early, but is never
+ * exceeded.
+ * @param orders with different ids
+ * @returns for each order a refusal, `counted`, or `free` if it needs no counting
  */
-export function countOrder(
+export function countOrders(
   pool: pg.Pool,
-  order: KeyOrder,
-): Promise<'counted' | 'free' | Refusal<'key-limit' | 'invalid-key'>> {
+  key: CountingKey,
+  orders: readonly KeyOrder[],
+): Promise<Counted[]> {
   return transaction(pool, async (tx) => {
-    const day = await lockDay(tx, order);
+    const day = await lockDay(tx, key);
     if (!day) {
-      return { refused: 'invalid-key' };
+      return orders.map(() => ({ refused: 'invalid-key' }));
     }
-    const { today, maxDayCents, placedCents } = day;
+    const { today, maxDayCents } = day;
     if (maxDayCents === null) {
-      return 'free';
+      return orders.map(() => 'free');
     }
-    const before = await READ_ORDER.row(tx, [...rowOf(order), today]);
-    if (before?.isPlaced) {
-      return 'free'; // the book answers again, and places nothing
+    const before = await readOrders(tx, key, today, orders);
+    let { placedCents } = day;
+    const counted: KeyOrder[] = [];
+    const answers = orders.map((order): Counted => {
+      const earlier = before.get(nameOf(order));
+      if (earlier?.isPlaced) {
+        return 'free'; // the book answers again, and places nothing
+      }
+      const countedCents = earlier?.isOfToday ? earlier.priceCents : 0;
+      const priceCents = Math.max(order.priceCents, countedCents);
+      const left = leftOfDay(maxDayCents, placedCents - countedCents);
+      if (priceCents > left) {
+        return { refused: 'key-limit', detail: dayDetail(maxDayCents, left) };
+      }
+      counted.push({ ...order, priceCents });
+      placedCents += priceCents - countedCents;
+      return 'counted';
+    });
+    if (counted.length > 0) {
+      await SAVE_ORDERS.run(tx, [...keyOf(key), today, ...ORDERS.values(counted)]);
+      await ADD_TO_DAY.run(tx, [...keyOf(key), today, placedCents - day.placedCents]);
     }
-    const countedCents = before?.isOfToday ? before.priceCents : 0;
-    const priceCents = Math.max(order.priceCents, countedCents);
-    const left = leftOfDay(maxDayCents, placedCents - countedCents);
-    if (priceCents > left) {
-      return { refused: 'key-limit', detail: dayDetail(maxDayCents, left) };
-    }
-    await SAVE_ORDER.run(tx, [...rowOf(order), today, priceCents]);
-    await ADD_TO_DAY.run(tx, [...keyOf(order), today, priceCents - countedCents]);
-    return 'counted';
+    return answers;
   });
 }
 
@@ -112,33 +146,59 @@ function dayDetail(maxDayCents: number, leftCents: number): string {
 }
 
 /**
- * Ends an attempt whose outcome is known. Without any that was placed or may still be, the order counts no longer.
- * @param isPlaced true if the book has accepted the order
+ * Ends attempts whose outcomes are known. Without any that was placed or may still be, an order counts no longer.
+ * @param placed the orders that their books have accepted
+ * @param refused the others
  */
-export function settleOrder(pool: pg.Pool, order: KeyOrder, isPlaced: boolean): Promise<void> {
+export function settleOrders(
+  pool: pg.Pool,
+  key: CountingKey,
+  placed: readonly KeyOrder[],
+  refused: readonly KeyOrder[],
+): Promise<void> {
   return transaction(pool, async (tx) => {
-    const day = await lockDay(tx, order);
-    const before = day && (await READ_ORDER.row(tx, [...rowOf(order), day.today]));
-    if (!before || before.isPlaced) {
+    const day = await lockDay(tx, key);
+    const before = day && (await readOrders(tx, key, day.today, [...placed, ...refused]));
+    if (!before) {
       return;
     }
-    const isLast = !isPlaced && before.attempts === 1;
-    if (isLast) {
-      await DELETE_ORDER.run(tx, rowOf(order));
-    } else {
-      await END_ATTEMPT.run(tx, [...rowOf(order), isPlaced, order.priceCents]);
+    const earlier = (order: KeyOrder) => {
+      const found = before.get(nameOf(order));
+      return found && !found.isPlaced ? found : null;
+    };
+    const accepted = placed.filter((order) => earlier(order) !== null);
+    const others = refused.filter((order) => earlier(order) !== null);
+    const isLast = (order: KeyOrder) => earlier(order)?.attempts === 1;
+    const forgotten = others.filter(isLast);
+    const stillCounted = others.filter((order) => !isLast(order));
+    if (forgotten.length > 0) {
+      await DELETE_ORDERS.run(tx, [...keyOf(key), ...ORDERS.values(forgotten)]);
     }
-    const addedCents = isPlaced ? order.priceCents - before.priceCents : isLast ? -before.priceCents : 0;
-    if (before.isOfToday && addedCents !== 0) {
-      await ADD_TO_DAY.run(tx, [...keyOf(order), day.today, addedCents]);
+    if (stillCounted.length > 0) {
+      await END_ATTEMPTS.run(tx, [...keyOf(key), false, ...ORDERS.values(stillCounted)]);
+    }
+    if (accepted.length > 0) {
+      await END_ATTEMPTS.run(tx, [...keyOf(key), true, ...ORDERS.values(accepted)]);
+    }
+    const addedCents = [...accepted, ...forgotten.map((order) => ({ ...order, priceCents: 0 }))]
+      .filter((order) => earlier(order)?.isOfToday)
+      .reduce((sum, order) => sum + order.priceCents - (earlier(order)?.priceCents ?? 0), 0);
+    if (addedCents !== 0) {
+      await ADD_TO_DAY.run(tx, [...keyOf(key), day.today, addedCents]);
     }
   });
 }
 
 /** Locks a key until the transaction ends. @returns its day; undefined if it is no longer valid */
-async function lockDay(tx: Transaction, order: KeyOrder) {
-  await LOCK_KEY.row(tx, keyOf(order));
-  return READ_DAY.row(tx, keyOf(order));
+async function lockDay(tx: Transaction, key: CountingKey) {
+  await LOCK_KEY.row(tx, keyOf(key));
+  return READ_DAY.row(tx, keyOf(key));
+}
+
+/** The counts of these orders, by their names. */
+async function readOrders(tx: Transaction, key: CountingKey, today: string, orders: readonly KeyOrder[]) {
+  const rows = await READ_ORDERS.rows(tx, [...keyOf(key), today, ...ORDERS.values(orders)]);
+  return new Map(rows.map((row) => [nameOf(row), row]));
 }
 
 /** As long as refusals: until then, an id that is sent again gets the first answer. */

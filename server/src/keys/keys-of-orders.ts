@@ -1,4 +1,9 @@
-import type { CancellationBody, OrderBody, OrderChangeBody } from '@perkex/contract/orders.js';
+import type {
+  AnySizeBidBody,
+  CancellationBody,
+  OrderBody,
+  OrderChangeBody,
+} from '@perkex/contract/orders.js';
 import { type ExceededLimit, exceededLimit } from '@perkex/core/keys/key-limits.js';
 import { dollarsToCents, formatPrice } from '@perkex/core/money.js';
 import { type OrderCall, type Side, sideOf } from '@perkex/core/order-book/order.js';
@@ -6,12 +11,19 @@ import type pg from 'pg';
 import { BusyError, OutcomeUnknownError, TooManyRequestsError } from '../errors/busy-error.js';
 import { isRefusal, type Refusal } from '../http/problems.js';
 import type { ProgramKey } from '../users/program-key.js';
-import { countOrder, type KeyOrder, settleOrder } from './key-orders.js';
+import { countOrders, type KeyOrder, settleOrders } from './key-orders.js';
 
-type KeyRefusal = Refusal<'key-limit' | 'invalid-key'>;
+export type KeyRefusal = Refusal<'key-limit' | 'invalid-key'>;
 
-interface Options {
-  readonly pool: pg.Pool;
+/** A call about an order, with what its limits depend on. */
+export type KeyCall =
+  | { readonly call: OrderCall; readonly body: OrderBody }
+  | { readonly call: 'bidAnySize'; readonly body: AnySizeBidBody }
+  | { readonly call: 'changeOrder'; readonly body: OrderChangeBody }
+  | { readonly call: 'deleteAsk' | 'deleteBid'; readonly body: CancellationBody };
+
+/** How the orders of calls are found. */
+interface Finders {
   /** The product with this name; null for none. */
   readonly findProduct: (name: string) => Promise<{ readonly id: number } | null>;
   /** A user's order; null for none. */
@@ -21,101 +33,141 @@ interface Options {
   ) => Promise<{ readonly productId: number; readonly side: Side; readonly priceCents: number } | null>;
 }
 
+interface Options extends Finders {
+  readonly pool: pg.Pool;
+  /** The client order id of an order that replaces one at another price. */
+  readonly changedOrderId: (id: string, priceCents: number) => string;
+}
+
+/** Why a key may not make a call, the order that counts for its day, or null for neither. */
+export type Admission = KeyRefusal | { readonly counted: KeyOrder } | null;
+
+/** The outcome of a counted order: accepted by its book, refused, or unknown, which leaves it counted. */
+export interface Settled {
+  readonly counted: KeyOrder;
+  readonly outcome: 'placed' | 'refused' | 'unknown';
+}
+
 /** Keeps the orders of keys within their limits. Requests without a key have none. */
 export class KeysOfOrders {
   constructor(private readonly options: Options) {}
 
-  /** Places an order within the limits of its key. @param place sends it to its book */
-  async place<Answer>(
+  /** Makes a call within the limits of its key. @param run sends it to its book */
+  async run<Answer>(
     key: ProgramKey | null,
-    call: OrderCall,
-    { id: orderId, name, price }: OrderBody,
-    place: () => Promise<Answer>,
+    call: KeyCall,
+    run: () => Promise<Answer>,
   ): Promise<Answer | KeyRefusal> {
     if (key === null) {
-      return place();
+      return run();
     }
-    const { id: productId = null } = (await this.options.findProduct(name)) ?? {};
-    const priceCents = dollarsToCents(price);
-    const exceeded = exceededLimit(key, { side: sideOf(call), productId, priceCents });
-    if (exceeded || productId === null) {
-      return exceeded ? refusalOf(exceeded) : place();
+    const [admission = null] = await this.admit(key, [call]);
+    if (admission === null) {
+      return run();
     }
-    return this.placeCounted(key, { orderId, productId, priceCents }, place);
-  }
-
-  /**
-   * Changes an order within the limits of its key. Another price is a new order, and counts as one.
-   * @param newId the id of the new order
-   */
-  async change<Answer>(
-    key: ProgramKey | null,
-    { id, price }: OrderChangeBody,
-    newId: (id: string, priceCents: number) => string,
-    change: () => Promise<Answer>,
-  ): Promise<Answer | KeyRefusal> {
-    const found = key && (await this.options.findOrder(key.userId, id));
-    if (!found) {
-      return change();
+    if (isRefusal(admission)) {
+      return admission;
     }
-    const { side, productId } = found;
-    const priceCents = price === undefined ? found.priceCents : dollarsToCents(price);
-    const exceeded = exceededLimit(key, { side, productId, priceCents });
-    if (exceeded) {
-      return refusalOf(exceeded);
-    }
-    return priceCents === found.priceCents
-      ? change()
-      : this.placeCounted(key, { orderId: newId(id, priceCents), productId, priceCents }, change);
-  }
-
-  /** Places an order that counts against the limit of its key's day, if the key has one. */
-  private async placeCounted<Answer>(
-    key: ProgramKey,
-    counting: Omit<KeyOrder, 'key'>,
-    place: () => Promise<Answer>,
-  ): Promise<Answer | KeyRefusal> {
-    if (key.maxDayCents === null) {
-      return place();
-    }
-    const { pool } = this.options;
-    const order = { key, ...counting };
-    const counted = await countOrder(pool, order);
-    if (counted !== 'counted') {
-      return counted === 'free' ? place() : counted;
-    }
+    const { counted } = admission;
     let answer: Answer;
     try {
-      answer = await place();
+      answer = await run();
     } catch (error) {
-      if (wasNotSent(error)) {
-        await settleOrder(pool, order, false);
-      }
+      await this.settle(key, [{ counted, outcome: outcomeOf(error) }]);
       throw error;
     }
-    await settleOrder(pool, order, !isRefusal(answer));
+    await this.settle(key, [{ counted, outcome: isRefusal(answer) ? 'refused' : 'placed' }]);
     return answer;
   }
 
-  /** Cancels an order within the limits of its key: an order of its side and products. */
-  async cancel<Answer>(
-    key: ProgramKey | null,
-    side: Side,
-    { id }: CancellationBody,
-    cancel: () => Promise<Answer>,
-  ): Promise<Answer | KeyRefusal> {
-    if (key === null) {
-      return cancel();
+  /**
+   * Checks calls against the limits of their key, and counts their orders for its day in one step.
+   * @param calls which name no order twice
+   * @returns one result per call; what it has counted must be settled
+   */
+  async admit(
+    key: ProgramKey,
+    calls: readonly KeyCall[],
+    finders: Finders = this.options,
+  ): Promise<Admission[]> {
+    const admissions: Admission[] = [];
+    for (const call of calls) {
+      admissions.push(await this.check(key, call, finders));
     }
-    const productId =
-      key.productIds === null ? null : ((await this.options.findOrder(key.userId, id))?.productId ?? null);
-    const exceeded = exceededLimit(key, { side, productId, priceCents: null });
-    return exceeded ? refusalOf(exceeded) : cancel();
+    const counting = admissions.flatMap((admission, index) =>
+      admission && 'counted' in admission ? [{ index, order: admission.counted }] : [],
+    );
+    if (counting.length > 0) {
+      const orders = counting.map(({ order }) => order);
+      const answers = await countOrders(this.options.pool, key, orders);
+      for (const [place, { index }] of counting.entries()) {
+        const answer = answers[place] ?? 'free';
+        if (answer !== 'counted') {
+          admissions[index] = answer === 'free' ? null : answer;
+        }
+      }
+    }
+    return admissions;
   }
-}
 
-function refusalOf(exceeded: ExceededLimit): KeyRefusal {
-  return { refused: 'key-limit', detail: sentenceOf(exceeded) };
+  /** Ends what `admit` has counted. */
+  async settle(key: ProgramKey, settled: readonly Settled[]): Promise<void> {
+    const ordersOf = (wanted: Settled['outcome']) =>
+      settled.filter(({ outcome }) => outcome === wanted).map(({ counted }) => counted);
+    const [placed, refused] = [ordersOf('placed'), ordersOf('refused')];
+    if (placed.length + refused.length > 0) {
+      await settleOrders(this.options.pool, key, placed, refused);
+    }
+  }
+
+  /** The result for one call, before the day is counted. */
+  private async check(key: ProgramKey, { call, body }: KeyCall, finders: Finders): Promise<Admission> {
+    switch (call) {
+      case 'deleteAsk':
+      case 'deleteBid': {
+        const isOfProduct = key.productIds !== null;
+        const found = isOfProduct ? await finders.findOrder(key.userId, body.id) : null;
+        const side = call === 'deleteAsk' ? 'ask' : 'bid';
+        return this.limited(key, { side, productId: found?.productId ?? null, priceCents: null });
+      }
+      case 'changeOrder': {
+        const found = await finders.findOrder(key.userId, body.id);
+        if (!found) {
+          return null;
+        }
+        const priceCents = body.price === undefined ? found.priceCents : dollarsToCents(body.price);
+        const isNew = priceCents !== found.priceCents;
+        const orderId = isNew ? this.options.changedOrderId(body.id, priceCents) : null;
+        return this.limited(key, { ...found, priceCents }, orderId);
+      }
+      default: {
+        const { id: productId = null } = (await finders.findProduct(body.name)) ?? {};
+        const priceCents = dollarsToCents(body.price);
+        // Only one order of a bid over several sizes can trade, so it counts once.
+        const side = call === 'bidAnySize' ? 'bid' : sideOf(call);
+        return this.limited(key, { side, productId, priceCents }, body.id);
+      }
+    }
+  }
+
+  /** @param orderId the id of the new order, if there is one */
+  private limited(
+    key: ProgramKey,
+    act: {
+      readonly side: Side;
+      readonly productId: number | null;
+      readonly priceCents: number | null;
+    },
+    orderId: string | null = null,
+  ): Admission {
+    const exceeded = exceededLimit(key, act);
+    if (exceeded) {
+      return { refused: 'key-limit', detail: sentenceOf(exceeded) };
+    }
+    const { productId, priceCents } = act;
+    const counts = key.maxDayCents !== null && orderId !== null && productId !== null && priceCents !== null;
+    return counts ? { counted: { orderId, productId, priceCents } } : null;
+  }
 }
 
 function sentenceOf(exceeded: ExceededLimit): string {
@@ -129,10 +181,10 @@ function sentenceOf(exceeded: ExceededLimit): string {
   }
 }
 
-/** True if the order did not reach its book. */
-function wasNotSent(error: unknown): boolean {
-  return (
+/** The outcome of an order whose book gave an error instead of an answer. */
+export function outcomeOf(error: unknown): 'refused' | 'unknown' {
+  const wasNotSent =
     error instanceof TooManyRequestsError ||
-    (error instanceof BusyError && !(error instanceof OutcomeUnknownError))
-  );
+    (error instanceof BusyError && !(error instanceof OutcomeUnknownError));
+  return wasNotSent ? 'refused' : 'unknown';
 }

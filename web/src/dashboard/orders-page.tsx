@@ -1,6 +1,6 @@
 import type { DealRow } from '@perkex/contract/deals.js';
 import { useIsMutating } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { haveDealsStarted } from '../api/deals.js';
 import { PLACE_ORDER_KEY } from '../api/orders.js';
 import { DeferredPart } from '../ui/deferred-part.js';
@@ -19,10 +19,12 @@ interface OrdersPageProps {
   /** The user's side of its deals. */
   readonly party: DealRow['party'];
   readonly tabs: readonly [OrdersTab, OrdersTab];
+  /** Shown below the title. */
+  readonly children?: ReactNode;
 }
 
 /** The dashboard page of a side: open orders, deals in progress once they have started, and past trades. */
-export function OrdersPage({ title, party, tabs }: OrdersPageProps) {
+export function OrdersPage({ title, party, tabs, children }: OrdersPageProps) {
   const [open, setOpen] = useState<string>(tabs[0].value);
   const accepted = useAcceptedRow(tabs.map(({ value }) => value));
   const acceptedList = accepted?.list;
@@ -36,6 +38,7 @@ export function OrdersPage({ title, party, tabs }: OrdersPageProps) {
   return (
     <div className="flex flex-col gap-1">
       <h1 className="text-3xl md:text-4xl">{title}</h1>
+      {children}
       <OrderProgress accepted={accepted} />
       {accepted === null ? null : <PlacedOrder key={accepted.row.id} accepted={accepted} />}
       <TabbedPanels

@@ -4,6 +4,7 @@ import { cancelOrder, removals } from '../api/user-data.js';
 import { RemoveIcon } from '../lists/remove-icon.js';
 import { showActionWarning, showRemoval } from '../ui/toast.js';
 import { useAction } from '../user/use-action.js';
+import { useSoldHere } from './sold-here.js';
 
 /** The list of the open orders of each side, and the call that removes one. */
 export const OPEN_SIDES = {
@@ -23,13 +24,23 @@ interface RemoveButtonProps {
 /** Removes an open order at once. Its row disappears when the server has confirmed it (section 4, "Dashboard"). */
 export function RemoveButton({ side, row, isSettled }: RemoveButtonProps) {
   const { list, call } = OPEN_SIDES[side];
+  const { hasWarned, warnOfSale } = useSoldHere(row);
   const { newest, act } = useAction({
     saves: removals,
     thing: row.id,
-    call: (userId, removed) => cancelOrder(call, userId, removed),
+    async call(userId, removed) {
+      try {
+        return await cancelOrder(call, userId, removed);
+      } catch (error) {
+        if (side === 'ask') {
+          warnOfSale(error);
+        }
+        throw error;
+      }
+    },
     change: (data, removed) => ({ ...data, [list]: data[list].filter(({ id }) => id !== removed.id) }),
     showAnswer: (text) => showRemoval({ text, key: row.id }),
-    showError: showActionWarning,
+    showError: (sentence) => (hasWarned.current ? undefined : showActionWarning(sentence)),
     refresh: marketChanged,
   });
   return (

@@ -1,3 +1,5 @@
+import { paths } from '../links/paths.js';
+import { Link } from '../routing/link.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { UserDataView } from '../user/user-data-view.js';
 import { OpenOrders } from './open-orders.js';
@@ -15,7 +17,13 @@ export function SellingPage() {
         { value: 'asks', label: 'Current Asks', content: <Asks /> },
         { value: 'sales', label: 'History', content: <History /> },
       ]}
-    />
+    >
+      <p>
+        <Link to={paths.bulk} className="inline-flex min-h-11 items-center underline underline-offset-4">
+          Many pairs at once
+        </Link>
+      </p>
+    </OrdersPage>
   );
 }
 

@@ -4,9 +4,9 @@ import { useUserId } from '../../identity/session/auth-store.js';
 import { ProductPicture } from '../../products/product-picture.js';
 import { Button } from '../../ui/button.js';
 import { FaultLine } from '../../ui/fault-line.js';
+import { FileDrop } from '../../ui/file-drop.js';
 import { base64Of } from '../base64-of.js';
 import { shrinkPicture } from '../catalogue/shrink-picture.js';
-import { FileDrop } from '../file-drop.js';
 import type { Picture } from './use-campaign-form.js';
 
 interface PictureFieldProps {

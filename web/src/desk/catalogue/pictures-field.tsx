@@ -8,8 +8,8 @@ import { ProductPicture } from '../../products/product-picture.js';
 import { Button, IconButton } from '../../ui/button.js';
 import { FaultLine } from '../../ui/fault-line.js';
 import { TextField } from '../../ui/field.js';
+import { FileDrop } from '../../ui/file-drop.js';
 import { base64Of } from '../base64-of.js';
-import { FileDrop } from '../file-drop.js';
 import { shrinkPicture } from './shrink-picture.js';
 
 interface PicturesFieldProps {

@@ -1,5 +1,5 @@
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { PausableButton } from '../ui/button.js';
+import { PausableButton } from './button.js';
 
 interface FileDropProps {
   /** The name of the field. */

@@ -1,0 +1,67 @@
+import type { OpenOrderRow } from '@perkex/contract/user-data.js';
+import { GrowingList } from '../../lists/growing-list.js';
+import { Item } from '../../lists/item.js';
+import { OrderTable } from '../../lists/order-table.js';
+import { CheckboxField } from '../../ui/field.js';
+import { expiryText } from '../expiry-text.js';
+import { priceOfRow } from '../rows.js';
+import { asks } from './counts.js';
+
+interface AskTableProps {
+  readonly rows: readonly OpenOrderRow[];
+  readonly chosen: ReadonlySet<string>;
+  readonly onChoose: (chosen: ReadonlySet<string>) => void;
+  readonly isPaused: boolean;
+}
+
+/** Open asks, of which some can be chosen. */
+export function AskTable({ rows, chosen, onChoose, isPaused }: AskTableProps) {
+  const areAllChosen = rows.length > 0 && rows.every(({ id }) => chosen.has(id));
+  const toggle = (id: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) {
+      next.add(id);
+    }
+    onChoose(next);
+  };
+  return (
+    <>
+      <CheckboxField
+        label={`Choose all ${asks(rows.length)}`}
+        checked={areAllChosen}
+        disabled={isPaused || rows.length === 0}
+        onChange={() => onChoose(new Set(areAllChosen ? [] : rows.map(({ id }) => id)))}
+      />
+      <GrowingList rows={rows}>
+        {(shown) => (
+          <OrderTable name="Your asks" columns={['Item', 'Ask Price']} buttonColumn="Choose">
+            {shown.map((row) => (
+              <tr key={row.id} className="border-b border-line">
+                <th scope="row" className="py-2 text-left font-normal">
+                  <Item row={row}>
+                    {row.expiresAt === undefined ? null : (
+                      <span>{expiryText(row.expiresAt, Date.now())}</span>
+                    )}
+                  </Item>
+                </th>
+                <td className="price pl-3 text-right">{priceOfRow(row)}</td>
+                <td className="text-right">
+                  <label className="inline-flex size-11 cursor-pointer items-center justify-center">
+                    <input
+                      type="checkbox"
+                      aria-label={`Choose ask: ${row.name}, size ${row.size}, ${priceOfRow(row)}`}
+                      className="size-5 accent-ink"
+                      checked={chosen.has(row.id)}
+                      disabled={isPaused}
+                      onChange={() => toggle(row.id)}
+                    />
+                  </label>
+                </td>
+              </tr>
+            ))}
+          </OrderTable>
+        )}
+      </GrowingList>
+    </>
+  );
+}

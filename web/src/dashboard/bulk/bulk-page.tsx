@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { paths } from '../../links/paths.js';
+import { Link } from '../../routing/link.js';
+import { TabbedPanels } from '../../ui/tabs.js';
+import { usePageTitle } from '../../ui/use-page-title.js';
+import { UserDataView } from '../../user/user-data-view.js';
+import { ChangeAsks } from './change-asks.js';
+import { ListPairs } from './list-pairs.js';
+
+/** Many pairs at once (orders-beyond, "Many pairs"): lists them from a table, and changes or removes own asks. */
+export function BulkPage() {
+  usePageTitle('Many pairs');
+  const [open, setOpen] = useState('list');
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="text-sm">
+        <Link to={paths.selling} className="inline-flex min-h-11 items-center underline underline-offset-4">
+          Selling
+        </Link>
+      </p>
+      <h1 className="text-3xl md:text-4xl">Many pairs</h1>
+      <TabbedPanels
+        name="Many pairs"
+        open={open}
+        onOpen={setOpen}
+        tabs={[
+          { value: 'list', label: 'List pairs', content: <List /> },
+          { value: 'change', label: 'Change or remove', content: <Change /> },
+        ]}
+      />
+    </div>
+  );
+}
+
+function List() {
+  return (
+    <UserDataView what="Your settings">
+      {({ payout }) => <ListPairs hasPayout={payout.type !== ''} />}
+    </UserDataView>
+  );
+}
+
+function Change() {
+  return <UserDataView what="Your asks">{({ asks }) => <ChangeAsks rows={asks} />}</UserDataView>;
+}

@@ -1,0 +1,199 @@
+import type { OpenOrderRow } from '@perkex/contract/user-data.js';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { isSignedOut } from '../../api/call.js';
+import {
+  type BatchCommand,
+  type CommandAnswer,
+  sendCommands,
+  sentenceOfAnswer,
+} from '../../api/order-batches.js';
+import { Button, SettlingButton } from '../../ui/button.js';
+import { FaultText } from '../../ui/fault-text.js';
+import { SelectField, TextField } from '../../ui/field.js';
+import { SubmitButton } from '../../ui/submit-button.js';
+import { useDashboardUserId } from '../../user/user.js';
+import { EmptyList } from '../empty-list.js';
+import { shownRows } from '../rows.js';
+import { AskTable } from './ask-table.js';
+import { asks } from './counts.js';
+import { PRICE_CHANGES, type PriceChange, plannedChanges } from './planned-changes.js';
+
+/** A change that the seller has asked for and not confirmed. */
+interface Plan {
+  readonly question: string;
+  readonly confirm: string;
+  readonly commands: readonly BatchCommand[];
+}
+
+/** The seller's open asks: some are chosen, and their prices are changed or they are removed, together. */
+export function ChangeAsks({ rows }: { readonly rows: readonly OpenOrderRow[] }) {
+  const newestFirst = shownRows(rows).reverse();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [answers, setAnswers] = useState<ReadonlyMap<string, CommandAnswer>>(new Map());
+  const [summary, setSummary] = useState('');
+  const chosenRows = newestFirst.filter(({ id }) => chosen.has(id));
+  const bulk = useCommands((commands, results) => {
+    const ids = commands.map(({ id }) => id);
+    setAnswers(new Map(ids.map((id, index) => [id, results[index] as CommandAnswer])));
+    setSummary(summaryOf(results));
+    setChosen(new Set());
+  });
+  if (newestFirst.length === 0 && summary === '') {
+    return <EmptyList of="asks" />;
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="max-w-prose text-muted">
+        Choose asks, then change their prices or remove them. A new price is a new place in the queue.
+      </p>
+      <Acts rows={chosenRows} isPending={bulk.isPending} onConfirm={bulk.send} />
+      <FaultText>{bulk.fault}</FaultText>
+      <p role="status" className="max-w-prose empty:hidden">
+        {summary}
+      </p>
+      <Refusals answers={answers} />
+      <AskTable rows={newestFirst} chosen={chosen} onChoose={setChosen} isPaused={bulk.isPending} />
+    </div>
+  );
+}
+
+function useCommands(onDone: (commands: readonly BatchCommand[], answers: readonly CommandAnswer[]) => void) {
+  const client = useQueryClient();
+  const userId = useDashboardUserId();
+  const { mutate, isPending, error } = useMutation({
+    async mutationFn(commands: readonly BatchCommand[]) {
+      let all: readonly CommandAnswer[] = [];
+      try {
+        await sendCommands(client, userId, commands, (answers) => {
+          all = answers;
+        });
+      } finally {
+        if (all.length > 0) {
+          onDone(commands.slice(0, all.length), all);
+        }
+      }
+    },
+  });
+  return { send: mutate, isPending, fault: error === null || isSignedOut(error) ? null : error.message };
+}
+
+interface ActsProps {
+  readonly rows: readonly OpenOrderRow[];
+  readonly isPending: boolean;
+  readonly onConfirm: (commands: readonly BatchCommand[]) => void;
+}
+
+function Acts({ rows, isPending, onConfirm }: ActsProps) {
+  const [change, setChange] = useState<PriceChange>('lower');
+  const [dollars, setDollars] = useState('');
+  const [error, setError] = useState('');
+  const [plan, setPlan] = useState<Plan | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+
+  function planChange(event: FormEvent): void {
+    event.preventDefault();
+    const fault = rows.length === 0 ? 'Choose asks first.' : dollarsFault(dollars);
+    setError(fault);
+    if (fault !== '') {
+      field.current?.focus();
+      return;
+    }
+    const { changes, unchanged } = plannedChanges(rows, change, Number(dollars));
+    if (changes.length === 0) {
+      setError('No chosen ask would have another valid price.');
+      field.current?.focus();
+      return;
+    }
+    const stay = unchanged === 0 ? '' : ` ${asks(unchanged)} would have no other valid price and stay.`;
+    setPlan({
+      question: `${asks(changes.length)}: ${PRICE_CHANGES[change].toLowerCase()} ${Number(dollars)}$? Asks at or below a bid sell at once.${stay}`,
+      confirm: `Change ${asks(changes.length)}`,
+      commands: changes.map(({ row, price }) => ({ call: 'changeOrder', id: row.id, price })),
+    });
+  }
+
+  if (plan !== null) {
+    return (
+      <section aria-label="Confirm" className="flex flex-col gap-3 rounded-card border border-line p-4">
+        <p role="status">{plan.question}</p>
+        <div className="flex flex-wrap gap-3">
+          <Button autoFocus onClick={() => setPlan(null)}>
+            Cancel
+          </Button>
+          <SettlingButton
+            look="strong"
+            subject={plan.question}
+            onClick={() => {
+              onConfirm(plan.commands);
+              setPlan(null);
+            }}
+          >
+            {plan.confirm}
+          </SettlingButton>
+        </div>
+      </section>
+    );
+  }
+  return (
+    <form noValidate onSubmit={planChange} className="flex flex-wrap items-end gap-3">
+      <SelectField
+        label="Price"
+        value={change}
+        onChange={({ target }) => setChange(target.value as PriceChange)}
+      >
+        {Object.entries(PRICE_CHANGES).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <div className="w-32">
+        <TextField
+          ref={field}
+          label="Dollars"
+          inputMode="numeric"
+          autoComplete="off"
+          value={dollars}
+          error={error === '' ? undefined : error}
+          onChange={({ target }) => setDollars(target.value)}
+        />
+      </div>
+      <SubmitButton isBusy={isPending}>{`Change ${asks(rows.length)}`}</SubmitButton>
+      <Button
+        look="danger"
+        disabled={rows.length === 0 || isPending}
+        onClick={() =>
+          setPlan({
+            question: `Remove ${asks(rows.length)}? ${rows.length === 1 ? 'It loses its place' : 'They lose their places'} in the queue.`,
+            confirm: `Remove ${asks(rows.length)}`,
+            commands: rows.map(({ id }) => ({ call: 'deleteAsk', id })),
+          })
+        }
+      >
+        Remove {asks(rows.length)}
+      </Button>
+    </form>
+  );
+}
+
+function dollarsFault(text: string): string {
+  return /^\d+$/.test(text.trim()) && Number(text) > 0 ? '' : 'Enter whole dollars.';
+}
+
+function Refusals({ answers }: { readonly answers: ReadonlyMap<string, CommandAnswer> }) {
+  const refused = [...answers].filter(([, answer]) => 'problem' in answer);
+  return refused.length === 0 ? null : (
+    <ul aria-label="Refused" className="flex max-w-prose flex-col gap-1 text-error">
+      {refused.map(([id, answer]) => (
+        <li key={id}>{sentenceOfAnswer(answer)}</li>
+      ))}
+    </ul>
+  );
+}
+
+function summaryOf(answers: readonly CommandAnswer[]): string {
+  const refused = answers.filter((answer) => 'problem' in answer).length;
+  const rest = refused === 0 ? '' : ` ${asks(refused)} could not be changed.`;
+  return `Done with ${asks(answers.length - refused)}.${rest}`;
+}

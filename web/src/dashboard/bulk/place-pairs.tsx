@@ -1,0 +1,133 @@
+import { centsToDollars } from '@perkex/core/money.js';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { isSignedOut } from '../../api/call.js';
+import {
+  type BatchCommand,
+  type CommandAnswer,
+  isPassing,
+  sendCommands,
+  sentenceOfAnswer,
+} from '../../api/order-batches.js';
+import { Button, SettlingButton } from '../../ui/button.js';
+import { FaultText } from '../../ui/fault-text.js';
+import { CheckboxField } from '../../ui/field.js';
+import { Spinner } from '../../ui/states.js';
+import { useDashboardUserId } from '../../user/user.js';
+import { asks, rows } from './counts.js';
+import { PairTable } from './pair-table.js';
+import type { ListedPair, Preview } from './preview.js';
+
+interface PlacePairsProps {
+  readonly preview: Preview;
+  /** Called to correct the table. */
+  readonly onCorrect: () => void;
+  /** Called for another table, once this one is placed. */
+  readonly onListMore: () => void;
+}
+
+/** The pairs that a table would list, a sentence for each other row, and once placed the answers. */
+export function PlacePairs({ preview, onCorrect, onListMore }: PlacePairsProps) {
+  const { pairs, bad } = preview;
+  const client = useQueryClient();
+  const userId = useDashboardUserId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [answers, setAnswers] = useState<readonly CommandAnswer[] | null>(null);
+  const [isChecked, setIsChecked] = useState(false);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => sendCommands(client, userId, pairs.map(askOf), setAnswers),
+    onSuccess: () => heading.current?.focus(),
+  });
+  useEffect(() => heading.current?.focus(), []);
+
+  const farOff = pairs.filter(({ farBelowCents }) => farBelowCents !== null).length;
+  const mayAgain = answers?.some(isPassing) ?? false;
+  return (
+    <section aria-labelledby="bulk-preview" className="flex flex-col gap-4">
+      <h2 ref={heading} id="bulk-preview" tabIndex={-1} className="text-2xl outline-none focus:shadow-none">
+        {answers === null ? 'Preview' : 'Result'}
+      </h2>
+      <p role="status" className="max-w-prose">
+        {answers === null ? previewText(preview) : resultText(answers)}
+      </p>
+      <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
+      {answers === null ? <Mistakes bad={bad.map(({ sentence }) => sentence)} /> : null}
+      {answers === null ? null : <Mistakes bad={refusals(pairs, answers)} />}
+      {answers === null && farOff > 0 ? (
+        <CheckboxField
+          label={
+            farOff === 1
+              ? 'The price that is far below the market is what I want'
+              : `The ${farOff} prices that are far below the market are what I want`
+          }
+          checked={isChecked}
+          onChange={({ target }) => setIsChecked(target.checked)}
+        />
+      ) : null}
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={answers === null ? onCorrect : onListMore} disabled={isPending}>
+          {answers === null ? 'Correct the table' : 'List more'}
+        </Button>
+        {pairs.length > 0 && (answers === null || mayAgain) ? (
+          <SettlingButton
+            look="ask"
+            subject="place"
+            isPaused={isPending || (answers === null && farOff > 0 && !isChecked)}
+            onClick={() => mutate()}
+          >
+            {placeLabel(preview, answers)}
+          </SettlingButton>
+        ) : null}
+      </div>
+      {isPending ? <Spinner label="Placing your asks" /> : null}
+      {pairs.length > 0 ? <PairTable pairs={pairs} answers={answers} /> : null}
+    </section>
+  );
+}
+
+function Mistakes({ bad }: { readonly bad: readonly string[] }) {
+  return bad.length === 0 ? null : (
+    <ul aria-label="Rows with mistakes" className="flex max-w-prose flex-col gap-1 text-error">
+      {bad.map((sentence) => (
+        <li key={sentence} className="wrap-anywhere">
+          {sentence}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function askOf({ id, found, size, priceCents, expiresIn }: ListedPair): BatchCommand {
+  return {
+    ...{ call: 'ask', id, name: found.name, size, price: centsToDollars(priceCents) },
+    ...(expiresIn !== null && { expiresIn }),
+  };
+}
+
+function refusals(pairs: readonly ListedPair[], answers: readonly CommandAnswer[]): string[] {
+  return answers.flatMap((answer, index) =>
+    'problem' in answer ? [`Row ${pairs[index]?.line}: ${sentenceOfAnswer(answer)}`] : [],
+  );
+}
+
+function placeLabel({ pairs, bad }: Preview, answers: readonly CommandAnswer[] | null): string {
+  if (answers !== null) {
+    return 'Send again';
+  }
+  return bad.length > 0 ? `Place the good ones (${pairs.length})` : `Place ${asks(pairs.length)}`;
+}
+
+function previewText({ pairs, bad }: Preview): string {
+  const selling = pairs.filter(({ sellsAtCents }) => sellsAtCents !== null).length;
+  const sells = selling === 0 ? '' : ` ${selling} of them ${selling === 1 ? 'sells' : 'sell'} at once.`;
+  const good = pairs.length === 0 ? 'No row can be listed.' : `${rows(pairs.length)} can be listed.${sells}`;
+  const wrong = bad.length === 0 ? '' : ` ${rows(bad.length)} cannot.`;
+  return `${good}${wrong} Nothing is placed yet.`;
+}
+
+function resultText(answers: readonly CommandAnswer[]): string {
+  const refused = answers.filter((answer) => 'problem' in answer).length;
+  const done = answers.length - refused;
+  const rest = refused === 0 ? '' : ` ${asks(refused)} ${refused === 1 ? 'was' : 'were'} not.`;
+  return `${asks(done)} ${done === 1 ? 'was' : 'were'} placed or sold.${rest}`;
+}

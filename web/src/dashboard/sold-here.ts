@@ -1,0 +1,43 @@
+import type { OrderRow } from '@perkex/contract/user-data.js';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { RefusalError } from '../api/call.js';
+import { userDataQuery } from '../api/user-data.js';
+import { paths } from '../links/paths.js';
+import { useNavigate } from '../routing/hooks.js';
+import { showLastingWarning } from '../ui/toast.js';
+import { useDashboardUserId } from '../user/user.js';
+
+/**
+ * For an ask that its seller removes because the pair was sold elsewhere (orders-beyond, "Sold elsewhere"): if it sold
+ * here in that moment, the seller is warned until they look at the sale, with the steps that are still possible.
+ */
+export function useSoldHere({ id, name, size }: Pick<OrderRow, 'id' | 'name' | 'size'>) {
+  const client = useQueryClient();
+  const userId = useDashboardUserId();
+  const navigate = useNavigate();
+  const hasWarned = useRef(false);
+
+  async function openSale(): Promise<void> {
+    const data = await client.fetchQuery(userDataQuery(userId));
+    const deal = data.sales.find((sale) => sale.id === id)?.deal ?? null;
+    navigate(deal === null ? paths.selling : paths.deal(deal));
+  }
+
+  return {
+    /** True once the seller is warned: the refusal needs no other message. */
+    hasWarned,
+    warnOfSale(error: unknown): void {
+      hasWarned.current = error instanceof RefusalError && error.code === 'already-traded';
+      if (hasWarned.current) {
+        showLastingWarning({
+          key: `sold ${id}`,
+          text: 'This pair has just sold here. If it is gone, look at the sale now: you may still be able to undo it.',
+          note: `${name}, size ${size}`,
+          button: 'See the sale',
+          onPress: () => void openSale(),
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,276 @@
+import type { FoundPair } from '@perkex/contract/order-pairs.js';
+import { BLANK_ORDER_ROW, BLANK_SALE_ROW } from '@perkex/contract/user-data.js';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { BulkPage } from '../src/dashboard/bulk/bulk-page.js';
+import { parseTable } from '../src/dashboard/bulk/parse-table.js';
+import { SellingPage } from '../src/dashboard/selling-page.js';
+import { browserHistory } from '../src/routing/history.js';
+import { userData } from './support/data.js';
+import { DEAL_ID } from './support/deals.js';
+import { refusal } from './support/fake-server.js';
+import { button, openPage, startServer } from './support/open-page.js';
+
+const PATH = '/dashboard/selling/bulk';
+
+describe('a pasted table', () => {
+  const pair = (line: number, product: string, size: string, dollars: number, expiresIn: number | null) => ({
+    ...{ line, product, size, priceCents: dollars * 100, expiresIn },
+  });
+
+  it.each([
+    ['from a spreadsheet', 'DZ5485-612\t9\t240\t30\nGX1234\t10.5\t189'],
+    ['with commas', 'DZ5485-612,9,$240,30 days\r\n\r\nGX1234,10.5,189.00,'],
+    ['with semicolons', '\uFEFFDZ5485-612;9,0;240 USD;30\nGX1234;10,5;189'],
+    ['with quotes', '"DZ5485-612","US 9","240","30"\n"GX1234","10.5","189"'],
+    [
+      'with named columns',
+      'Ask price,Note,Style code,Size,Days\n240,"a, b",DZ5485-612,9,30\n189,,GX1234,10.5,',
+    ],
+  ])('%s is read', (_how, text) => {
+    const parsed = parseTable(text);
+    expect('pairs' in parsed && parsed.pairs.map((row) => ({ ...row, line: 0 }))).toEqual([
+      pair(0, 'DZ5485-612', '9', 240, 30),
+      pair(0, 'GX1234', '10.5', 189, null),
+    ]);
+    expect('bad' in parsed && parsed.bad).toEqual([]);
+  });
+
+  it('reads thousands and numbers of products, and counts its rows from 1', () => {
+    expect(parseTable('\n#12\t9\t1,240')).toEqual({ pairs: [pair(2, '#12', '9', 1_240, null)], bad: [] });
+  });
+
+  it.each([
+    [',9,240', 'the style code or product number is missing.'],
+    ['A,,240', 'the size is missing.'],
+    ['A,9', 'the price is missing.'],
+    ['A,9,cheap', '“cheap” is no price in dollars.'],
+    ['A,9,-5', '“-5” is no price in dollars.'],
+    ['A,9,240.50', '“240.50” is no price: prices are whole dollars.'],
+    ['A,9,0', 'the price must be from 1$ to 1000000$.'],
+    ['A,9,240,45', '“45” is no lifetime: it is 1, 3, 7, 14, 30, 60 or 90 days, or empty.'],
+  ])('row %j is a mistake with a sentence', (row, sentence) => {
+    expect(parseTable(`B,9,100\n${row}`)).toEqual({
+      pairs: [pair(1, 'B', '9', 100, null)],
+      bad: [{ line: 2, sentence: `Row 2: ${sentence}` }],
+    });
+  });
+
+  it.each([
+    [' \n', 'There is no row to list. Paste your table, or choose a file.'],
+    ['A,9,100\n'.repeat(501), 'Your table has 501 rows. List up to 500 at a time: nothing was read.'],
+    ['Size,Price\n9,100', 'The first row must name the columns for product (or style code), size and price.'],
+  ])('that cannot be read at all says why', (text, fault) => {
+    expect(parseTable(text)).toEqual({ fault });
+  });
+});
+
+const RUNNER: FoundPair = {
+  ...{ id: 7, name: 'Air Runner Low', brand: 'Air', thumbnail: '/drawings/7.svg' },
+  ...{ trades: true, hasSize: true, highestBid: 200, lowestAsk: 240 },
+};
+
+/** The page with this table, whose pairs the market knows. */
+async function openTable(table: string, found: readonly (FoundPair | 'several' | null)[]) {
+  const server = startServer();
+  server.answer('userData', userData());
+  server.answer('orderPairs', { pairs: [...found] });
+  const page = openPage(BulkPage, { at: PATH, path: PATH, userId: 'ada' });
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Your table' }), { target: { value: table } });
+  await page.user.click(button('Check the table'));
+  return { ...page, server };
+}
+
+describe('the preview of a table', () => {
+  it('shows each pair, what sells at once, and what the seller gets', async () => {
+    await openTable('A\t9\t250\t30\nA\t9\t190\nA\t9\t180', [RUNNER, RUNNER, RUNNER]);
+    const table = await screen.findByRole('table', { name: 'Pairs' });
+    expect(
+      screen.getByText(/3 rows can be listed. 2 of them sell at once. Nothing is placed yet./),
+    ).toBeDefined();
+    const [, first, second, third] = within(table)
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent);
+    expect(first).toMatch(/Air Runner LowSize 9.*Row 130 days.*250\$.*210\.00\$|Air Runner Low.*250\$/);
+    expect(second).toContain('Sells at once for 200$.');
+    expect(third).toContain('May sell at once, if there is another bid.');
+    expect(document.activeElement?.textContent).toBe('Preview');
+  });
+
+  it('has a sentence for each bad row, and places nothing until the seller says so', async () => {
+    const { user, server } = await openTable('A,9,250\nB,9,250\nC,9,250\nD,9,250\nE,99,250\nF,9,cheap', [
+      RUNNER,
+      null,
+      'several',
+      { ...RUNNER, trades: false },
+      { ...RUNNER, hasSize: false },
+    ]);
+    const mistakes = await screen.findByRole('list', { name: 'Rows with mistakes' });
+    expect(
+      within(mistakes)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'Row 2: no sneaker has the style code or number “B”.',
+      'Row 3: several sneakers match “C”. Use the number in the address of its page, such as #12.',
+      'Row 4: Air Runner Low cannot be traded now.',
+      'Row 5: Air Runner Low has no size “99”.',
+      'Row 6: “cheap” is no price in dollars.',
+    ]);
+    expect(server.requestsOf('orderBatch')).toEqual([]);
+    server.answer('orderBatch', { answers: [{ answer: 'Your ask is placed.' }] });
+    await waitFor(() => expect(button('Place the good ones (1)')).toHaveProperty('disabled', false));
+    await user.click(button('Place the good ones (1)'));
+    await screen.findByText('1 ask was placed or sold.');
+    expect(server.requestsOf('orderBatch')[0]?.body).toMatchObject({
+      uid: 'ada',
+      commands: [{ call: 'ask', name: 'Air Runner Low', size: '9', price: 250 }],
+    });
+  });
+
+  it('of 500 bad rows has 500 sentences and no button to place any', async () => {
+    await openTable('A,9,cheap\n'.repeat(500), []);
+    const mistakes = await screen.findByRole('list', { name: 'Rows with mistakes' });
+    expect(within(mistakes).getAllByRole('listitem')).toHaveLength(500);
+    expect(screen.getByText('No row can be listed. 500 rows cannot. Nothing is placed yet.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: /Place/ })).toBeNull();
+  });
+
+  it('asks about prices far below the market first', async () => {
+    const { user } = await openTable('A,9,24', [{ ...RUNNER, highestBid: 0 }]);
+    await screen.findByText('Far below the market: 240$.');
+    expect(button('Place 1 ask').getAttribute('aria-disabled')).toBe('true');
+    await user.click(screen.getByRole('checkbox', { name: /far below the market/ }));
+    expect(button('Place 1 ask').getAttribute('aria-disabled')).toBe('false');
+  });
+
+  it('once placed shows an answer for each row, and sends it again under the same ids', async () => {
+    const { user, server } = await openTable('A,9,250\nA,9,260', [RUNNER, RUNNER]);
+    const busy = { status: 503, code: 'busy', detail: 'The market is busy.' };
+    server.answer('orderBatch', { answers: [{ answer: 'Your ask of 250$ is placed.' }, { problem: busy }] });
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Place 2 asks' })).toHaveProperty('disabled', false),
+    );
+    await user.click(button('Place 2 asks'));
+    await screen.findByText('1 ask was placed or sold. 1 ask was not.');
+    expect(screen.getByText('Row 2: The market is busy.')).toBeDefined();
+    expect(screen.getByText('Your ask of 250$ is placed.')).toBeDefined();
+    server.answer('orderBatch', { answers: [{ answer: 'one' }, { answer: 'two' }] });
+    await user.click(button('Send again'));
+    await screen.findByText('2 asks were placed or sold.');
+    const [first, second] = server.requestsOf('orderBatch').map(({ body }) => body);
+    expect(second).toEqual(first);
+    await user.click(button('List more'));
+    expect(screen.getByRole('textbox', { name: 'Your table' })).toHaveProperty('value', '');
+  });
+});
+
+describe('own asks', () => {
+  const ask = (id: string, price: number) => ({
+    ...BLANK_ORDER_ROW,
+    ...{
+      id,
+      productId: 7,
+      name: 'Air Runner Low',
+      brand: 'Air',
+      price,
+      size: '9',
+      thumbnail: '/drawings/7.svg',
+    },
+  });
+
+  async function openAsks() {
+    const server = startServer();
+    server.answer(
+      'userData',
+      userData({ asks: [BLANK_ORDER_ROW, ask('a', 240), ask('b', 5), ask('c', 300)] }),
+    );
+    const page = openPage(BulkPage, { at: PATH, path: PATH, userId: 'ada' });
+    await page.user.click(await screen.findByRole('tab', { name: 'Change or remove' }));
+    return { ...page, server };
+  }
+
+  it('get other prices together, once the seller confirms', async () => {
+    const { user, server } = await openAsks();
+    await user.click(await screen.findByRole('checkbox', { name: 'Choose all 3 asks' }));
+    await user.type(screen.getByRole('textbox', { name: 'Dollars' }), '10');
+    await user.click(button('Change 3 asks'));
+    await screen.findByText(/2 asks: lower by 10\$\?.*1 ask would have no other valid price and stay\./);
+    server.answer('orderBatch', {
+      answers: [
+        { answer: 'done' },
+        { problem: { status: 409, code: 'already-traded', detail: 'This order has already traded.' } },
+      ],
+    });
+    await waitFor(() => expect(button('Change 2 asks')).toHaveProperty('disabled', false));
+    await user.click(button('Change 2 asks'));
+    await screen.findByText('Done with 1 ask. 1 ask could not be changed.');
+    expect(screen.getByText('This order has already traded.')).toBeDefined();
+    expect(server.requestsOf('orderBatch')[0]?.body.commands).toEqual([
+      { call: 'changeOrder', id: 'c', price: 290 },
+      { call: 'changeOrder', id: 'a', price: 230 },
+    ]);
+  });
+
+  it('are removed together, once the seller confirms', async () => {
+    const { user, server } = await openAsks();
+    await user.click(
+      await screen.findByRole('checkbox', { name: 'Choose ask: Air Runner Low, size 9, 300$' }),
+    );
+    await user.click(button('Remove 1 ask'));
+    await screen.findByText('Remove 1 ask? It loses its place in the queue.');
+    server.answer('orderBatch', { answers: [{ answer: 'Your ask was removed.' }] });
+    await waitFor(() => expect(button('Remove 1 ask')).toHaveProperty('disabled', false));
+    await user.click(button('Remove 1 ask'));
+    await screen.findByText('Done with 1 ask.');
+    expect(server.requestsOf('orderBatch')[0]?.body.commands).toEqual([{ call: 'deleteAsk', id: 'c' }]);
+  });
+
+  it('need a choice and whole dollars to change', async () => {
+    const { user } = await openAsks();
+    await user.click(await screen.findByRole('button', { name: 'Change 0 asks' }));
+    expect(screen.getByText('Choose asks first.')).toBeDefined();
+    await user.click(screen.getByRole('checkbox', { name: 'Choose all 3 asks' }));
+    await user.type(screen.getByRole('textbox', { name: 'Dollars' }), '1.5');
+    await user.click(button('Change 3 asks'));
+    expect(screen.getByText('Enter whole dollars.')).toBeDefined();
+  });
+});
+
+describe('an ask that is removed because its pair was sold elsewhere', () => {
+  it('warns of a sale here in the same moment, with the way to what is still possible', async () => {
+    const server = startServer();
+    const ask = {
+      ...BLANK_ORDER_ROW,
+      id: 'a',
+      productId: 7,
+      name: 'Air Runner Low',
+      price: 240,
+      size: '9',
+      thumbnail: '/drawings/7.svg',
+    };
+    server.answer('userData', userData({ asks: [BLANK_ORDER_ROW, ask] }));
+    server.answer('prices', [0, 0]);
+    server.answer('deleteAsk', () => {
+      server.answer(
+        'userData',
+        userData({
+          sales: [BLANK_SALE_ROW, { ...ask, total: 200, date: '2026-01-01T00:00:00Z', deal: DEAL_ID }],
+        }),
+      );
+      throw refusal('already-traded');
+    });
+    const { user } = openPage(SellingPage, {
+      at: '/dashboard/selling',
+      path: '/dashboard/selling',
+      userId: 'ada',
+    });
+    const remove = await screen.findByRole('button', { name: 'Remove ask: Air Runner Low, size 9' });
+    await waitFor(() => expect(remove.getAttribute('aria-disabled')).toBe('false'));
+    await user.click(remove);
+    expect((await screen.findByText(/^This pair has just sold here\./)).textContent).toContain('undo');
+    expect(screen.queryByText('This order has already traded.')).toBeNull();
+    await user.click(button('See the sale'));
+    await waitFor(() => expect(browserHistory.location.pathname).toBe(`/dashboard/orders/${DEAL_ID}`));
+  });
+});

@@ -14,9 +14,9 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /**
  * The reasons for which an open order is cancelled: its owner's wish, a decision of the platform about the user or the
- * product, or its time.
+ * product, its time, or the vacation of its owner, which remembers it.
  */
-export const CANCELLATION_REASONS = ['owner', 'platform', 'hidden-product', 'expired'] as const;
+export const CANCELLATION_REASONS = ['owner', 'platform', 'hidden-product', 'expired', 'vacation'] as const;
 export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
 
 /** The side of a call's order. */

@@ -15,7 +15,7 @@ export function isUnderWay({ state }: Pick<Vacation, 'state'>): boolean {
   return state === 'pausing' || state === 'returning';
 }
 
-/** Whether the user's asks are paused, and what has come back. */
+/** The state of the user's asks: paused, or what has come back. */
 export function vacationQuery(userId: string) {
   return queryOptions({
     queryKey: ['vacation', userId],

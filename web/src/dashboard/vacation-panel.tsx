@@ -6,7 +6,7 @@ import { isUnderWay, takeVacation, type Vacation, type VacationAct, vacationQuer
 import { Button, PausableButton, SettlingButton } from '../ui/button.js';
 import { FaultText } from '../ui/fault-text.js';
 import { useDashboardUserId, useUserData } from '../user/user.js';
-import { asks } from './bulk/counts.js';
+import { asks } from './counts.js';
 import { shownRows } from './rows.js';
 
 /** Pauses all asks of the seller, and brings them back (orders-beyond, "Vacation"). */

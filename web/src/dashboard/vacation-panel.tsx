@@ -63,7 +63,9 @@ const STATUS: Readonly<Record<Vacation['state'], (vacation: Vacation) => string>
   returning: ({ back, paused }) => `Bringing your asks back: ${back} of ${asks(back + paused)}.`,
   back: ({ back, refusedAsks }) => {
     const refused =
-      refusedAsks === 0 ? '' : ` ${asks(refusedAsks)} could not come back, and we remember them.`;
+      refusedAsks === 0
+        ? ''
+        : ` ${asks(refusedAsks)} could not come back, and we remember ${refusedAsks === 1 ? 'it' : 'them'}.`;
     return `${asks(back)} ${back === 1 ? 'is' : 'are'} back, or sold at once to a bid.${refused}`;
   },
 };

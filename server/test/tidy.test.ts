@@ -192,6 +192,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'matching-engine',
     'old-refusals',
     'open-matching-engine',
+    'open-trading',
     'order-batches',
     'order-command',
     'order-connection',
@@ -272,6 +273,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
   settings: 'all',
   sms: ['open-sms-sender', 'sms-gateway', 'sms-sender', 'sms-settings'],
   users: 'all',
+  vacations: ['vacation-rows', 'vacations', 'vacations.routes'],
   verification: [
     'agreement',
     'checklists',

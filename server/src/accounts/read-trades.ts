@@ -33,7 +33,7 @@ function readTradesOf(side: Side) {
     text: `select trade.id as "tradeId", o.order_id as id, product.id as "productId", product.name,
              nullif(product.brand, '') as brand, product.thumbnail, trade.size,
              trade.price_cents as "priceCents", trade.${total} as "totalCents", trade.traded_at as "tradedAt",
-             deal.id as "dealId"
+             deal.id as "dealId", o.group_id as "group"
            from (
              select * from trades
              where ${owner} = $1 and id < $3
@@ -44,7 +44,14 @@ function readTradesOf(side: Side) {
            join products as product on product.id = trade.product_id
            left join deals as deal on deal.product_id = trade.product_id and deal.id = trade.id
            order by trade.id desc`,
-    row: { tradeId: uuid, ...ITEM_COLUMNS, tradedAt: timestamptz, totalCents: int4, dealId: orNull(uuid) },
+    row: {
+      tradeId: uuid,
+      ...ITEM_COLUMNS,
+      tradedAt: timestamptz,
+      totalCents: int4,
+      dealId: orNull(uuid),
+      group: orNull(uuid),
+    },
   });
 }
 
@@ -119,5 +126,6 @@ export function saleRow(row: TradeRow): SaleRow {
     total: row.totalCents / CENTS_PER_DOLLAR,
     date: row.tradedAt.toISOString(),
     deal: row.dealId,
+    ...(row.group !== null && { group: row.group }),
   };
 }

@@ -13,9 +13,11 @@ import { Link } from '../routing/link.js';
 import { ShownSize } from '../sizing/shown-size.js';
 import { buttonClass, IconButton } from '../ui/button.js';
 import { ShareButton } from '../ui/share-button.js';
+import { useUserData } from '../user/user.js';
 import { type AcceptedRow, closeAcceptedOrder, type OrderList } from './accepted-order.js';
 import { expiryText } from './expiry-text.js';
 import { totalCents } from './rows.js';
+import { SizesOfGroup } from './sizes-of-group.js';
 
 interface PlacedTexts {
   readonly side: Side;
@@ -39,6 +41,7 @@ export function placedTitle({ list }: AcceptedRow): string {
 export function PlacedOrder({ accepted }: { readonly accepted: AcceptedRow }) {
   const titleId = useId();
   const { row } = accepted;
+  const bids = useUserData().data?.bids ?? [];
   const { side, title, total } = TEXTS[accepted.list];
   const priceCents = row.price === null ? null : dollarsToCents(row.price);
   return (
@@ -59,6 +62,7 @@ export function PlacedOrder({ accepted }: { readonly accepted: AcceptedRow }) {
             <span>
               Size {row.size} <ShownSize shoe={row} size={row.size} className="text-sm" />
             </span>
+            {accepted.list === 'bids' ? <SizesOfGroup row={row} rows={bids} /> : null}
             <span className="tabular-nums">{priceText(priceCents)}</span>
             <Expiry row={row} />
           </p>

@@ -23,6 +23,7 @@ import { auditPayments } from './payments.js';
 import { auditPictures } from './pictures.js';
 import { readProductRecords } from './product-records.js';
 import { compareOddSales, compareSaleDays } from './sale-days.js';
+import { auditVacations } from './vacations.js';
 
 /** Most products have few records, and reading each one separately would take longer than the checks. */
 const PRODUCTS_AT_ONCE = 500;
@@ -72,6 +73,7 @@ export async function audit(
       await auditHiddenProducts(client),
       await auditKeys(client),
       await auditDropCopies(client),
+      await auditVacations(client),
     ];
   } finally {
     client.release();

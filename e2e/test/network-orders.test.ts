@@ -83,6 +83,24 @@ const ACTIONS: readonly Action[] = [
     shows: (person, { number }) => seesPrice(person, 400 + number),
   },
   {
+    what: 'a table of pairs',
+    call: '/api/orders/batch',
+    path: () => '/dashboard/selling/bulk',
+    async prepares(person, { id, number }) {
+      const more = person.button('List more');
+      if (await more.isVisible()) {
+        await more.click();
+      }
+      await person.page.getByLabel('Your table').fill(`${id}\t9\t${500 + number}`);
+      await person.presses('Check the table');
+      await person.seesHeading('Preview');
+      await person.page.clock.fastForward(SETTLED_MS);
+    },
+    act: (person) => person.presses('Place 1 ask'),
+    done: (account, { number }) => placed(account, 500 + number),
+    shows: (person) => person.sees('1 ask was placed or sold.'),
+  },
+  {
     what: 'a removal',
     call: '/api/deleteBid',
     path: () => '/dashboard/buying',

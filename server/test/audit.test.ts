@@ -79,6 +79,8 @@ const TABLES = [
   'event_heads',
   'user_events',
   'webhooks',
+  'vacations',
+  'vacation_asks',
 ];
 
 async function keepCopies(): Promise<void> {
@@ -126,6 +128,7 @@ const UNTOLD = 'both sides of a trade were notified';
 const NOTICES = 'a notification of a trade matches the trade';
 const STREAMS = 'every entry of the feed belongs to a stream';
 const KEYS = 'what a key has used of the limit of a day is the sum of its orders';
+const VACATIONS = 'a paused ask is a cancelled ask of its seller, at its price';
 const COPIES = 'the events of a drop copy have numbers without gaps, up to the newest';
 const WEBHOOKS = 'a webhook delivers no event beyond the newest of its drop copy';
 const PICTURES = 'a product with pictures shows the first that could be had';
@@ -497,6 +500,16 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
      insert into webhooks (user_id, id, url, kinds, secret, last_number)
      values ('ann', gen_random_uuid(), 'https://hooks.example', '{order}', '', 4)`,
     /^webhook \S+ of user ann$/,
+    VACATIONS,
+    'an ask that is not cancelled',
+    `with away as (
+       insert into vacations (user_id, id, state, started_at)
+       select distinct on (user_id) user_id, gen_random_uuid(), 'away', now() from orders
+     )
+     insert into vacation_asks (user_id, order_id, product_id, size, seq, price_cents, state)
+     select user_id, order_id, product_id, size, seq, price_cents, 'away' from orders
+     where side = 'ask' order by seq limit 1`,
+    /^ask \S+ of user \w+$/,
   ],
   [NOTICES, 'the other side', `update notices set side = 'bid' where user_id = 'ann'`, /^notice \S+$/],
 ];

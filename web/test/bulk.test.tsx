@@ -270,7 +270,9 @@ describe('an ask that is removed because its pair was sold elsewhere', () => {
     const remove = await screen.findByRole('button', { name: 'Remove ask: Air Runner Low, size 9' });
     await waitFor(() => expect(remove.getAttribute('aria-disabled')).toBe('false'));
     await user.click(remove);
-    expect((await screen.findByText(/^This pair has just sold here\./)).textContent).toContain('undo');
+    expect((await screen.findByText(/^This pair has just sold here\./)).textContent).toContain(
+      'what you can still do',
+    );
     expect(screen.queryByText('This order has already traded.')).toBeNull();
     await user.click(button('See the sale'));
     await waitFor(() => expect(browserHistory.location.pathname).toBe(`/dashboard/orders/${DEAL_ID}`));

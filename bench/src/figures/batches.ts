@@ -48,6 +48,11 @@ export async function measureBatches(
   const others = market.traders.slice(count);
   const all = market.ordersFor(market.books);
   try {
+    const runSingles = (duration: number) =>
+      single.run({
+        ...{ address: market.address, connections: others.length, seconds: duration },
+        requests: { ...all, traders: others },
+      });
     const run = async (duration: number) => {
       const [batches, singles] = await Promise.all([
         batching.run({
@@ -55,21 +60,19 @@ export async function measureBatches(
           requests: { ...all, traders: sellers, perBatch },
           requestsPerSecond: ordersPerSecond / perBatch,
         }),
-        single.run({
-          ...{ address: market.address, connections: others.length, seconds: duration },
-          requests: { ...all, traders: others },
-        }),
+        runSingles(duration),
       ]);
       return { batches, singles };
     };
     await run(seconds / 3); // warms the code up
+    const alone = await runSingles(seconds / 2);
     const before = await countOrders(market, sellers);
     const { batches, singles } = await run(seconds);
     const accepted = (await countOrders(market, sellers)) - before;
     if (accepted !== batches.requests * perBatch) {
       throw new Error(`Of ${batches.requests * perBatch} orders in batches, ${accepted} were accepted.`);
     }
-    const figures = figuresOf(batches, singles, perBatch, ordersPerSecond);
+    const figures = figuresOf({ batches, singles, alone }, perBatch, ordersPerSecond);
     for (const figure of figures) {
       print(describeFigure(figure));
     }
@@ -92,8 +95,7 @@ function countOrders({ server }: HttpMarket, traders: readonly LoadTrader[]): Pr
 }
 
 function figuresOf(
-  batches: LoadResult,
-  singles: LoadResult,
+  { batches, singles, alone }: Record<'batches' | 'singles' | 'alone', LoadResult>,
   perBatch: number,
   ordersPerSecond: number,
 ): Figure[] {
@@ -109,11 +111,15 @@ function figuresOf(
     },
     {
       name: 'single orders beside them',
-      measured: `${perSecond(singles.perSecond)}, p50 ${milliseconds(singles.p50Ms)}, p99 ${milliseconds(singles.p99Ms)}`,
-      beside: '',
-      ratio: null,
+      measured: ratesOf(singles),
+      beside: `alone ${ratesOf(alone)}`,
+      ratio: singles.perSecond / alone.perSecond,
       target: `p99 ${MAX_P99_MS} ms`,
       isReached: singles.p99Ms <= MAX_P99_MS,
     },
   ];
+}
+
+function ratesOf({ perSecond: rate, p50Ms, p99Ms }: LoadResult): string {
+  return `${perSecond(rate)}, p50 ${milliseconds(p50Ms)}, p99 ${milliseconds(p99Ms)}`;
 }

@@ -24,6 +24,7 @@ import { auditPayments } from './payments.js';
 import { auditPictures } from './pictures.js';
 import { readProductRecords } from './product-records.js';
 import { compareOddSales, compareSaleDays } from './sale-days.js';
+import { auditVacations } from './vacations.js';
 import { auditWebhooks } from './webhooks.js';
 
 /** Most products have few records, and reading each one separately would take longer than the checks. */
@@ -76,6 +77,7 @@ export async function audit(
       await auditKeys(client),
       await auditDropCopies(client),
       await auditWebhooks(client),
+      await auditVacations(client),
     ];
   } finally {
     client.release();

@@ -56,6 +56,9 @@ interface Outcome extends Pick<Settled, 'outcome'> {
   readonly answer: string | Refusal;
 }
 
+/** The command was not sent within the time of its batch. */
+const TOO_LATE: Outcome = { answer: { refused: 'busy' }, outcome: 'refused' };
+
 /** A command as a single call, or why it is none. */
 type Call = KeyCall | Refusal<'invalid-price' | 'invalid-body'>;
 
@@ -89,6 +92,9 @@ export class OrderBatches {
     deadlineMs: number,
   ): Promise<Outcome[]> {
     const { userId, key } = caller;
+    if (this.options.nowMs() > deadlineMs) {
+      return calls.map(() => TOO_LATE);
+    }
     const valid = calls.filter((call): call is KeyCall => !isRefusal(call));
     let trading: BatchTrading;
     let admissions: Admitted[];
@@ -124,10 +130,8 @@ export class OrderBatches {
   /** Finds the products and orders of calls in one reading each, and explains each refusal once. */
   private async findAll(calls: readonly KeyCall[], userId: string): Promise<BatchTrading> {
     const { findProducts, findOrders, trading } = this.options;
-    const products = await findProducts(
-      calls.flatMap(({ body }) => ('name' in body ? [String(body.name)] : [])),
-    );
-    const orders = await findOrders(userId, calls.flatMap(namedOrders));
+    const products = await findProducts(calls.flatMap(namedProducts));
+    const orders = await findOrders(userId, calls.flatMap(earlierOrders));
     const explained = new Map<string, ReturnType<Trading['explain']>>();
     return {
       findProduct: async (name) => products.get(name) ?? null,
@@ -171,7 +175,7 @@ export class OrderBatches {
     deadlineMs: number,
   ): Promise<Outcome> {
     if (this.options.nowMs() > deadlineMs) {
-      return { answer: { refused: 'busy' }, outcome: 'refused' };
+      return TOO_LATE;
     }
     try {
       const answer = await runOne(trading, userId, { call, body } as KeyCall);
@@ -245,14 +249,37 @@ function roundsOf(calls: readonly Call[]): Call[][] {
   return rounds;
 }
 
-/** The client order ids of the orders that a call names or places. */
-function namedOrders({ call, body }: KeyCall): string[] {
-  if (call === 'changeOrder') {
-    return body.price === undefined
-      ? [body.id]
-      : [body.id, changedOrderId(body.id, dollarsToCents(body.price))];
+/** The names of the products of calls that place orders. */
+function namedProducts({ call, body }: KeyCall): string[] {
+  switch (call) {
+    case 'changeOrder':
+    case 'deleteAsk':
+    case 'deleteBid':
+      return [];
+    default:
+      return [body.name];
   }
-  return 'replaces' in body && body.replaces !== undefined ? [body.id, body.replaces] : [body.id];
+}
+
+/** The client order ids of the orders that a call changes, cancels or replaces. */
+function earlierOrders({ call, body }: KeyCall): string[] {
+  switch (call) {
+    case 'changeOrder':
+    case 'deleteAsk':
+    case 'deleteBid':
+      return [body.id];
+    default:
+      return body.replaces === undefined ? [] : [body.replaces];
+  }
+}
+
+/** The client order ids of the orders that a call names or places. */
+function namedOrders(named: KeyCall): string[] {
+  const { call, body } = named;
+  if (call === 'changeOrder' && body.price !== undefined) {
+    return [body.id, changedOrderId(body.id, dollarsToCents(body.price))];
+  }
+  return [body.id, ...earlierOrders(named)];
 }
 
 function placesOrder(call: Call): boolean {

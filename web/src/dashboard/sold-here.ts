@@ -32,7 +32,7 @@ export function useSoldHere({ id, name, size }: Pick<OrderRow, 'id' | 'name' | '
       if (hasWarned.current) {
         showLastingWarning({
           key: `sold ${id}`,
-          text: 'This pair has just sold here. If it is gone, look at the sale now: you may still be able to undo it.',
+          text: 'This pair has just sold here. If you no longer have it, open the sale: it shows what you can still do.',
           note: `${name}, size ${size}`,
           button: 'See the sale',
           onPress: () => void openSale(),

@@ -1,0 +1,27 @@
+import type pg from 'pg';
+import { statement } from '../database/statement.js';
+import { type CheckResult, EXAMPLES, FINDINGS, resultOf } from './check-result.js';
+
+const COMPARE_ASKS = statement({
+  name: 'audit-asks-of-vacations',
+  text: `with compared as (
+           select ask.user_id, ask.order_id,
+             not coalesce(placed.user_id = ask.user_id and placed.order_id = ask.order_id and placed.side = 'ask'
+               and placed.status = 'cancelled' and placed.price_cents = ask.price_cents, false) as is_wrong
+           from vacation_asks as ask
+           left join orders as placed
+             on placed.product_id = ask.product_id and placed.size = ask.size and placed.seq = ask.seq
+           where ask.state <> 'pausing'
+         )
+         select count(*)::int as checked, (count(*) filter (where is_wrong))::int as violations,
+           (array_agg('ask ' || order_id || ' of user ' || user_id order by user_id, order_id)
+             filter (where is_wrong))[1:${EXAMPLES}] as examples
+         from compared`,
+  row: FINDINGS,
+});
+
+/** Compares the asks that sellers have paused with the book. */
+export async function auditVacations(client: pg.ClientBase): Promise<CheckResult> {
+  const title = 'a paused ask is a cancelled ask of its seller, at its price';
+  return resultOf(title, 'paused asks', await COMPARE_ASKS.row(client));
+}

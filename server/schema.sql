@@ -1402,6 +1402,33 @@ CREATE TABLE user_notes (
 );
 CREATE INDEX user_notes_of_user ON user_notes USING btree (user_id, id);
 
+CREATE TABLE vacations (
+  user_id text NOT NULL,
+  id uuid NOT NULL,
+  state text NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  CONSTRAINT vacations_pkey PRIMARY KEY (user_id),
+  CONSTRAINT vacations_state CHECK (state = ANY (ARRAY['pausing'::text, 'away'::text, 'returning'::text, 'back'::text]))
+);
+
+CREATE TABLE vacation_asks (
+  user_id text NOT NULL,
+  order_id uuid NOT NULL,
+  product_id integer NOT NULL,
+  size text NOT NULL,
+  seq integer NOT NULL,
+  price_cents integer NOT NULL,
+  left_ms bigint,
+  state text DEFAULT 'pausing'::text NOT NULL,
+  attempt integer DEFAULT 1 NOT NULL,
+  answer text,
+  CONSTRAINT vacation_asks_pkey PRIMARY KEY (user_id, order_id),
+  CONSTRAINT vacation_asks_user_id_fkey FOREIGN KEY (user_id) REFERENCES vacations(user_id) ON DELETE CASCADE,
+  CONSTRAINT vacation_asks_price CHECK (price_cents > 0),
+  CONSTRAINT vacation_asks_state CHECK (state = ANY (ARRAY['pausing'::text, 'away'::text, 'back'::text, 'refused'::text]))
+);
+
 CREATE TABLE watches (
   user_id text NOT NULL,
   product_id integer NOT NULL,

@@ -11,6 +11,7 @@ import {
 } from './orders.js';
 import { queuePlaceSchema, queuePlacesQuerySchema } from './queue-places.js';
 import { sentenceSchema } from './sentence.js';
+import { vacationBodySchema, vacationSchema } from './vacation.js';
 
 const placing = {
   tag: 'orders',
@@ -78,6 +79,21 @@ export const CALLS_OF_ORDERS = {
     answer: orderBatchSchema,
     answers: 'One answer per command, in order: the sentence or the problem of the single call',
     problems: [],
+  },
+  vacation: {
+    tag: 'orders',
+    summary: 'Read whether your asks are paused, and what has come back',
+    answer: vacationSchema,
+    answers: 'The state of your asks',
+    problems: [],
+  },
+  takeVacation: {
+    tag: 'orders',
+    summary: 'Pause all your asks, bring them back, or forget what has come back',
+    body: vacationBodySchema,
+    answer: vacationSchema,
+    answers: 'The state of your asks; the work goes on after this answer',
+    problems: ['email-unproved'],
   },
   orderPairs: {
     tag: 'orders',

@@ -76,6 +76,7 @@ import {
   exportedTradeSchema,
   exportedWatchSchema,
 } from './user-export.js';
+import { exportedVacationSchema } from './vacation.js';
 import {
   agreementSchema,
   answeredPointSchema,
@@ -160,6 +161,9 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   OrderCommand: orderCommandSchema,
   OrderBatch: CALLS.orderBatch.body,
   OrderBatchAnswers: CALLS.orderBatch.answer,
+  Vacation: CALLS.vacation.answer,
+  VacationAct: CALLS.takeVacation.body,
+  ExportedVacation: exportedVacationSchema,
   OrderPairs: CALLS.orderPairs.body,
   FoundPair: foundPairSchema,
   FoundPairs: CALLS.orderPairs.answer,

@@ -14,6 +14,7 @@ import { notificationSchema, notificationSettingsSchema } from './notifications.
 import { bankAccountSchema } from './payment-setup.js';
 import { sizePreferenceSchema } from './size-preference.js';
 import { userDataSchema } from './user-data.js';
+import { exportedVacationSchema } from './vacation.js';
 import { exportedWebhookSchema } from './webhooks.js';
 
 /** The identity service's data about a user: no password, code or secret, nor anything derived from one. */
@@ -178,6 +179,8 @@ export const userExportSchema = z.object({
   watches: z.array(exportedWatchSchema),
   pairs: z.array(exportedPairSchema),
   leftPurchases: z.array(exportedLeavingSchema),
+  /** The asks that the user has paused; null without a vacation. */
+  vacation: z.nullable(exportedVacationSchema),
   orders: z.array(exportedOrderSchema),
   sales: z.array(exportedTradeSchema),
   purchases: z.array(exportedTradeSchema),

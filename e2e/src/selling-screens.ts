@@ -1,4 +1,5 @@
 import type { Screen } from './order-screens.js';
+import { answersCalls } from './page-answers.js';
 
 const PATH = '/dashboard/selling/bulk';
 
@@ -35,6 +36,28 @@ export function sellingScreens(product: number, size: string): Screen[] {
         await person.seesHeading('Your sale');
       },
     },
+    {
+      name: 'vacation',
+      path: '/dashboard/profile',
+      leavesTraces: true,
+      async prepare(person) {
+        const refusal = {
+          order: '0198c0de-0000-7000-8000-000000000000',
+          name: 'Air Jordan 1',
+          size,
+          price: 240,
+        };
+        const answer = 'You have too many open orders. Remove one first.';
+        const json = {
+          ...{ state: 'back', startedAt: '2026-11-27T12:00:00.000Z', paused: 0, back: 46, refusedAsks: 1 },
+          refusals: [{ ...refusal, answer }],
+        };
+        await answersCalls(person, /^\/api\/vacation$/, { json });
+        await person.opens('/dashboard/selling');
+        await person.sees(/^46 asks are back/);
+      },
+    },
+    { name: 'bulk', path: PATH },
     {
       name: 'bulk-preview',
       path: PATH,

@@ -145,4 +145,40 @@ describe('the dashboard', () => {
     expect(await rows.nth(SHOWN_TRADES).locator(':focus').count()).toBe(1);
     expect(await focused.getAttribute('href')).toBe(`/product/${productId}`);
   });
+
+  it('lists 50 pairs from a pasted table with three mistakes, pauses them, and brings them back', async () => {
+    const { id, name } = await shop.product();
+    const { person } = await shop.trader();
+    const { page } = person;
+    const pair = (index: number) => `${id}\t${index % 2 === 0 ? '9' : '10'}\t${300 + index}\t30`;
+    const pairs = Array.from({ length: 50 }, (_, index) => pair(index));
+    const table = [
+      ...pairs.slice(0, 20),
+      `${id}\t99\t300`,
+      'NONE\t9\t300',
+      ...pairs.slice(20),
+      `${id}\t9\t0`,
+    ];
+    await person.opens('/dashboard/selling');
+    await person.follows('Many pairs at once');
+    await page.getByLabel('Your table').fill(['Style\tSize\tPrice\tDays', ...table].join('\n'));
+    await person.presses('Check the table');
+    await person.sees('50 rows can be listed. 3 rows cannot. Nothing is placed yet.');
+    const mistakes = page.getByRole('list', { name: 'Rows with mistakes' }).getByRole('listitem');
+    expect(await mistakes.allInnerTexts()).toEqual([
+      `Row 22: ${name} has no size “99”.`,
+      'Row 23: no sneaker has the style code or number “NONE”.',
+      'Row 54: the price must be from 1$ to 1000000$.',
+    ]);
+    await person.presses('Place the good ones (50)');
+    await person.sees('50 asks were placed or sold.');
+    await person.follows('Selling');
+    await person.sees(/^50 open asks/);
+    await person.presses('Pause all asks');
+    await person.presses('Pause');
+    await person.sees(/^You are on vacation: 50 asks are paused/);
+    await person.presses('Bring them back');
+    await person.sees('50 asks are back, or sold at once to a bid.');
+    await person.sees(/^50 open asks/);
+  });
 });

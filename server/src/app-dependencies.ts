@@ -14,6 +14,7 @@ import type { ParcelLabels } from './labels/parcel-labels.js';
 import type { AccountNews } from './notifications/account-news.js';
 import type { MarketNotifications } from './notifications/market-notifications.js';
 import type { MatchingEngine } from './orders/matching-engine.js';
+import type { OpenTrading } from './orders/open-trading.js';
 import type { FetchTerms } from './outbound/fetch-public.js';
 import type { WebBuild } from './pages/web-build.js';
 import type { MarketPayments } from './payments/opening/open-payments.js';
@@ -21,6 +22,7 @@ import type { PictureStore } from './pictures/picture-store.js';
 import type { Metrics } from './process/metrics.js';
 import type { Identity } from './users/identity.js';
 import type { Sealing } from './users/sealing.js';
+import type { Vacations } from './vacations/vacations.js';
 import type { SecondReviews } from './verification/verification-settings.js';
 
 export interface AppDependencies {
@@ -33,6 +35,10 @@ export interface AppDependencies {
   /** Returns a new UUID. */
   readonly newId: () => string;
   readonly engine: Pick<MatchingEngine, 'submit' | 'isUnableToWrite' | 'commandsInProgress'>;
+  /** Placing and cancelling orders with this engine. */
+  readonly trading: OpenTrading;
+  /** The vacations of sellers. */
+  readonly vacations: Vacations;
   readonly identity: Identity;
   /** The changes made by the engines of all processes. The caller closes it. */
   readonly feed: Feed;

@@ -36,6 +36,7 @@ import { openMetrics } from './open-metrics.js';
 import { openOrderCanceller, productOrderCanceller } from './orders/cancel-open-orders.js';
 import type { MatchingEngine } from './orders/matching-engine.js';
 import { openMatchingEngine } from './orders/open-matching-engine.js';
+import { openTrading } from './orders/open-trading.js';
 import type { WebBuild } from './pages/web-build.js';
 import { factsOfNotification } from './payments/opening/instruction-facts.js';
 import { type MarketPayments, openPayments } from './payments/opening/open-payments.js';
@@ -46,6 +47,7 @@ import type { PictureStore } from './pictures/picture-store.js';
 import type { Closers } from './process/closers.js';
 import type { Identity } from './users/identity.js';
 import { Sealing } from './users/sealing.js';
+import { Vacations } from './vacations/vacations.js';
 import { WebhookSender } from './webhooks/webhook-sender.js';
 
 /** The parts of a market that its process provides. */
@@ -206,6 +208,16 @@ export async function openMarket(
   const { mailboxesOf } = identity;
   const memberMails =
     mails && mailboxesOf ? new MemberMails({ pool, jobs, ...mails, mailboxesOf, publicUrl, newId }) : null;
+  const trading = openTrading({ pool, clock, engine, log });
+  const vacations = new Vacations({
+    ...{ pool, jobs, newId },
+    pause: async (ask) => {
+      const cancellation = { kind: 'cancellation', reason: 'vacation', side: 'ask', ...ask } as const;
+      return (await engine.submit(cancellation)).kind === 'cancelled';
+    },
+    place: (userId, commands) =>
+      trading.batches.run(commands, { userId, key: null, refusalToOrder: async () => null }),
+  });
   const hiddenProducts = new HiddenProducts({
     pool,
     jobs,
@@ -258,6 +270,8 @@ export async function openMarket(
     ...surroundings,
     replicaReads: replaced.replicaReads ?? standby.replicaReads,
     engine,
+    trading,
+    vacations,
     identity,
     feed,
     notifications,

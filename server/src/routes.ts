@@ -3,7 +3,6 @@ import { accountsRoutes } from './accounts/accounts.routes.js';
 import type { AppDependencies } from './app-dependencies.js';
 import { campaignsRoutes } from './campaigns/campaigns.routes.js';
 import { catalogueRoutes } from './catalogue/catalogue.routes.js';
-import { productFinder, productsFinder } from './catalogue/find-product.js';
 import { collectionRoutes } from './collection/collection.routes.js';
 import { EXAMPLE_ADDRESS } from './deals/deal-settings.js';
 import { dealsRoutes } from './deals/deals.routes.js';
@@ -29,17 +28,11 @@ import { addCallHooks, addMemberHooks, addUserHooks } from './hooks.js';
 import { healthRoutes } from './http/health.routes.js';
 import { requireRightToOrder, rightToOrder } from './http/session.js';
 import { keysRoutes } from './keys/keys.routes.js';
-import { KeysOfOrders } from './keys/keys-of-orders.js';
 import { Live } from './live/live.routes.js';
 import { marketRoutes } from './market/market.routes.js';
-import { changedOrderId } from './orders/change-order.js';
-import { orderFinder, ordersFinder } from './orders/find-order.js';
 import { findPairs } from './orders/find-pairs.js';
-import { OrderBatches } from './orders/order-batches.js';
 import { DEFAULT_MAX_DEBT_CENTS } from './orders/order-settings.js';
 import { ordersRoutes } from './orders/orders.routes.js';
-import { priceDoubts } from './orders/price-doubts.js';
-import { refusalExplainer } from './orders/refusal-details.js';
 import { pagesRoutes } from './pages/pages.routes.js';
 import { bankPageRoutes } from './payments/opening/bank-page.routes.js';
 import { paymentInstructionsRoutes } from './payments/opening/payment-instructions.routes.js';
@@ -51,6 +44,7 @@ import { salesRoutes } from './sales/sales.routes.js';
 import type { SharedReads } from './shared-reads.js';
 import { userExportParts } from './user-export-parts.js';
 import { readMember } from './users/members.js';
+import { vacationsRoutes } from './vacations/vacations.routes.js';
 import { claimPhotosRoutes } from './verification/claim-photos.routes.js';
 import { reportRoutes } from './verification/report.routes.js';
 import { alsoWatchedRoutes } from './watching/also-watched.routes.js';
@@ -164,7 +158,6 @@ function addUserCalls(
     database: { pool },
     identity,
     notifications,
-    engine,
     clock,
     rateLimits,
     publicUrl,
@@ -177,8 +170,9 @@ function addUserCalls(
     newId,
     feed,
     keyNews,
-    log,
     webhooks = null,
+    trading,
+    vacations,
   }: AppDependencies,
   { findable }: SharedReads,
 ): void {
@@ -205,20 +199,13 @@ function addUserCalls(
       invitationRoutes(own, { pool, identity, mails: memberMails, rateLimits });
     }
   }
-  const findProducts = productsFinder(pool, clock);
-  const finders = { findProduct: productFinder(findProducts), findOrder: orderFinder(pool) };
   const right = rightToOrder(identity);
-  const keys = new KeysOfOrders({ pool, ...finders, changedOrderId });
-  const refuseDoubtfulPrice = priceDoubts(pool, finders.findOrder);
-  const trading = { engine, ...finders, explain: refusalExplainer(pool), refuseDoubtfulPrice };
-  const batches = new OrderBatches({
-    ...{ trading, findProducts, findOrders: ordersFinder(pool), keys, nowMs: clock.steadyMs },
-    onFailure: (error) => log.error({ err: error }, 'a command of a batch failed'),
-  });
   ordersRoutes(own, {
-    ...{ pool, trading, rightToOrder: right, keys, batches },
+    ...{ ...trading, pool },
+    rightToOrder: right,
     findPairs: (pairs) => findPairs(pool, clock, pairs),
   });
+  vacationsRoutes(own, { pool, vacations, rightToOrder: right, rateLimits });
   const requireRight = requireRightToOrder(right);
   webhooksRoutes(own, {
     ...{ pool, identity, newId, requireRightToOrder: requireRight, rateLimits },

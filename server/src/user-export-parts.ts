@@ -17,6 +17,7 @@ import type { Identity } from './users/identity.js';
 import { memberExport } from './users/members.js';
 import type { AnyExportPart } from './users/user-export.js';
 import { limitsExport } from './users/user-limits.js';
+import { vacationExport } from './vacations/vacation-rows.js';
 import { claimPhotoExport } from './verification/claim-photos.js';
 import { watchExport } from './watching/read-watches.js';
 import { webhookExport } from './webhooks/delivery-rows.js';
@@ -41,6 +42,7 @@ export function userExportParts(
     bankAccountExport(pool),
     watchExport(pool),
     collectionExport(pool),
+    vacationExport(pool),
     orderExport(pool),
     tradeExport(pool),
     dealExport(pool),

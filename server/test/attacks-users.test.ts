@@ -35,6 +35,9 @@ const CALLS: [string, object][] = [
   ['/buy', order(200)],
   ['/deleteAsk', { id: ASK_ID }],
   ['/deleteBid', { id: BID_ID }],
+  ['/orders/batch', { commands: [{ call: 'deleteAsk', id: ASK_ID }] }],
+  ['/orders/pairs', { pairs: [{ product: '1', size: '9' }] }],
+  ['/vacation', { act: 'start' }],
 ];
 
 let market: TestApp;

@@ -7,6 +7,8 @@ import { connectDatabase } from '../src/database/connect.js';
 import { Jobs } from '../src/jobs/jobs.js';
 import { AccountNews } from '../src/notifications/account-news.js';
 import { MarketNotifications } from '../src/notifications/market-notifications.js';
+import { openTrading } from '../src/orders/open-trading.js';
+import { Vacations } from '../src/vacations/vacations.js';
 import { openFeed } from './consumers.js';
 import { buildTestApp, expectBusy, identityThatSays, PUBLIC_URL, type TestApp } from './test-app.js';
 import { testPictures } from './test-senders.js';
@@ -73,6 +75,11 @@ describe('without a database', () => {
     const feed = openFeed(pool, () => {});
     const identity = identityThatSays(async () => ({ uid: 'ann' }));
     const jobs = new Jobs({ pool, random, log });
+    const engine = {
+      submit: () => Promise.reject(new Error('not reached')),
+      isUnableToWrite: false,
+      commandsInProgress: 0,
+    };
     away = await buildApp({
       clock: SYSTEM_CLOCK,
       random,
@@ -82,11 +89,12 @@ describe('without a database', () => {
       identity,
       keyNews: new AccountNews('key-made', pool, jobs, async () => {}),
       notifications: new MarketNotifications({ pool, feed, jobs, identity, mails: null, publicUrl, log }),
-      engine: {
-        submit: () => Promise.reject(new Error('not reached')),
-        isUnableToWrite: false,
-        commandsInProgress: 0,
-      },
+      engine,
+      trading: openTrading({ pool, clock: SYSTEM_CLOCK, engine, log }),
+      vacations: new Vacations({
+        ...{ pool, jobs, newId: randomUUID },
+        ...{ pause: async () => false, place: async () => [] },
+      }),
       publicUrl,
       rateLimits: false,
       trustProxy: false,

@@ -16,7 +16,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((file) => file !== '' && existsSync(path.join(ROOT, file)));
 const sources = files.filter((file) =>
-  /^(core|contract|embedded-postgres|server|demo|bench|web|e2e)\/.*\.tsx?$/.test(file),
+  /^(core|contract|client|embedded-postgres|server|demo|bench|web|e2e)\/.*\.tsx?$/.test(file),
 );
 /** For example: section 4, "Price input". The sections of an RFC are excluded. */
 const CITATION = /(?<!RFC \d+, )\bsection (\d+)(?:, "([^"]+)")?/gi;
@@ -152,6 +152,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'key-rows',
     'keys-of-orders',
     'keys.routes',
+    'own-uid',
   ],
   labels: ['easypost', 'label-port', 'label-rows', 'label-settings', 'parcel-labels'],
   ledger: 'all',
@@ -191,6 +192,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'matching-engine',
     'old-refusals',
     'open-matching-engine',
+    'open-trading',
     'order-batches',
     'order-command',
     'order-connection',
@@ -271,6 +273,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
   settings: 'all',
   sms: ['open-sms-sender', 'sms-gateway', 'sms-sender', 'sms-settings'],
   users: 'all',
+  vacations: ['vacation-rows', 'vacations', 'vacations.routes'],
   verification: [
     'agreement',
     'checklists',
@@ -346,7 +349,10 @@ function placesInCycles(imports: readonly Import[]): string[] {
 describe('the source', () => {
   it('has no file of more than 350 lines', () => {
     expect(
-      sources.filter((file) => !file.endsWith('.test.ts') && read(file).split('\n').length > 350),
+      sources.filter(
+        (file) =>
+          !file.endsWith('.test.ts') && !file.includes('/generated/') && read(file).split('\n').length > 350,
+      ),
     ).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import type { FoundPair } from '@perkex/contract/order-pairs.js';
 import { BLANK_ORDER_ROW, BLANK_SALE_ROW } from '@perkex/contract/user-data.js';
+import { NO_VACATION, type Vacation } from '@perkex/contract/vacation.js';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { BulkPage } from '../src/dashboard/bulk/bulk-page.js';
@@ -251,6 +252,7 @@ describe('an ask that is removed because its pair was sold elsewhere', () => {
     };
     server.answer('userData', userData({ asks: [BLANK_ORDER_ROW, ask] }));
     server.answer('prices', [0, 0]);
+    server.answer('vacation', NO_VACATION);
     server.answer('deleteAsk', () => {
       server.answer(
         'userData',
@@ -272,5 +274,63 @@ describe('an ask that is removed because its pair was sold elsewhere', () => {
     expect(screen.queryByText('This order has already traded.')).toBeNull();
     await user.click(button('See the sale'));
     await waitFor(() => expect(browserHistory.location.pathname).toBe(`/dashboard/orders/${DEAL_ID}`));
+  });
+});
+
+describe('the vacation of a seller', () => {
+  const ask = { ...BLANK_ORDER_ROW, id: 'a', productId: 7, name: 'Air Runner Low', price: 240, size: '9' };
+
+  async function openSelling(vacation: Partial<Vacation>) {
+    const server = startServer();
+    const row = { ...ask, thumbnail: '/drawings/7.svg' };
+    server.answer('userData', userData({ asks: [BLANK_ORDER_ROW, row, { ...row, id: 'b' }] }));
+    server.answer('prices', [0, 0]);
+    server.answer('vacation', { ...NO_VACATION, ...vacation });
+    const at = '/dashboard/selling';
+    return { ...openPage(SellingPage, { at, path: at, userId: 'ada' }), server };
+  }
+
+  it('begins once the seller confirms', async () => {
+    const { user, server } = await openSelling({});
+    const startedAt = '2026-11-27T12:00:00Z';
+    const becomes = (vacation: Partial<Vacation>) => {
+      const answer = { ...NO_VACATION, startedAt, ...vacation };
+      server.answer('takeVacation', () => {
+        server.answer('vacation', answer);
+        return answer;
+      });
+    };
+    await user.click(await screen.findByRole('button', { name: 'Pause all asks' }));
+    await screen.findByText(/^Pause all 2 asks\?/);
+    becomes({ state: 'away', paused: 2 });
+    await waitFor(() => expect(button('Pause')).toHaveProperty('disabled', false));
+    await user.click(button('Pause'));
+    await screen.findByText(
+      'You are on vacation: 2 asks are paused and cannot sell. What you list now stays open.',
+    );
+    expect(server.requestsOf('takeVacation')[0]?.body).toEqual({ uid: 'ada', act: 'start' });
+    becomes({ state: 'back', back: 2 });
+    await waitFor(() => expect(button('Bring them back')).toHaveProperty('disabled', false));
+    await user.click(button('Bring them back'));
+    await screen.findByText('2 asks are back, or sold at once to a bid.');
+  });
+
+  it('names the asks that could not come back, to try them again or forget them', async () => {
+    const refusal = {
+      order: 'a',
+      name: 'Air Runner Low',
+      size: '9',
+      price: 240,
+      answer: 'Remove an order first.',
+    };
+    const { user, server } = await openSelling({
+      ...{ state: 'back', startedAt: '2026-11-27T12:00:00Z', back: 1, refusedAsks: 1, refusals: [refusal] },
+    });
+    await screen.findByText('Air Runner Low, size 9, 240$: Remove an order first.');
+    expect(button('Try these again')).toBeDefined();
+    server.answer('takeVacation', NO_VACATION);
+    await user.click(button('Forget these'));
+    await screen.findByRole('button', { name: 'Pause all asks' });
+    expect(server.requestsOf('takeVacation')[0]?.body).toEqual({ uid: 'ada', act: 'close' });
   });
 });

@@ -1,4 +1,5 @@
 import { BLANK_SALE_ROW, type SaleRow, SHOWN_TRADES, type UserData } from '@perkex/contract/user-data.js';
+import { NO_VACATION } from '@perkex/contract/vacation.js';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { describe, expect, it, vi } from 'vitest';
@@ -35,6 +36,7 @@ function serve(changes: Partial<UserData> = {}) {
   server.answer('emailProof', { email: 'ada@example.com', isProved: true });
   server.answer('prices', [0, 0]);
   server.answer('queuePlaces', []);
+  server.answer('vacation', NO_VACATION);
   return server;
 }
 

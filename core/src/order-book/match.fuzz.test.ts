@@ -304,7 +304,9 @@ it(
             new Map(unclosed.map(({ book, seq, expiresAtMs }) => [`${book}/${seq}`, expiresAtMs])),
           );
         }
-        const traded = market.trades.flatMap(({ bid }) => (bid.groupId ? `${bid.userId}/${bid.groupId}` : []));
+        const traded = market.trades.flatMap(({ bid }) =>
+          bid.groupId ? `${bid.userId}/${bid.groupId}` : [],
+        );
         expect(new Set(traded).size).toBe(traded.length);
       }),
       { numRuns: Math.ceil(COMMANDS / COMMANDS_PER_RUN) },

@@ -14,9 +14,16 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /**
  * The reasons for which an open order is cancelled: its owner's wish, a decision of the platform about the user or the
- * product, its time, or a trade of its group in another size.
+ * product, its time, the vacation of its owner, which remembers it, or a trade of its group in another size.
  */
-export const CANCELLATION_REASONS = ['owner', 'platform', 'hidden-product', 'expired', 'other-size'] as const;
+export const CANCELLATION_REASONS = [
+  'owner',
+  'platform',
+  'hidden-product',
+  'expired',
+  'vacation',
+  'other-size',
+] as const;
 export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
 
 /** The side of a call's order. */

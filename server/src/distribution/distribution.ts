@@ -81,6 +81,8 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   user_events: 'local',
   webhooks: 'local',
   webhook_deliveries: 'local',
+  vacations: 'local',
+  vacation_asks: 'local',
   first_partners: 'local',
   migrations: 'local',
   identity_attempts: 'local',

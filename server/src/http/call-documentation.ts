@@ -56,6 +56,7 @@ export function schemaOfCall(name: CallName) {
   });
   return {
     ...documentationOf(name, address, call),
+    'x-problems': [...new Set(codes)].sort(),
     tags: [call.tag],
     ...(params && { params }),
     ...(query && { querystring: query }),

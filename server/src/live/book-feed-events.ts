@@ -46,6 +46,13 @@ export function feedText(format: FeedFormat, event: BookFeedEvent, id?: string):
   return `${JSON.stringify(id === undefined ? event : { ...event, id })}\n`;
 }
 
+/** Messages in their wire format, the last with the id of the position after all of them. */
+export function messagesText(messages: readonly FeedMessage[], format: FeedFormat, id: string): string {
+  const last = messages.at(-1);
+  const others = messages.slice(0, -1).map((message) => message.textFor(format));
+  return last ? others.join('') + last.textWithId(format, id) : '';
+}
+
 /** The messages of entries, and the books that have to be read because entries of an earlier version lack details. */
 export interface CutMessages {
   readonly messages: readonly FeedMessage[];

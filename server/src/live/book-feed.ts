@@ -2,7 +2,7 @@ import type { BookFeedEvent, ResetReason } from '@perkex/contract/book-feed.js';
 import { BOOK_CHANGES } from '../books/book-changes.js';
 import type { FeedEntry } from '../feed/entry.js';
 import type { Subscriber } from '../feed/feed.js';
-import { type FeedFormat, feedText } from './book-feed-events.js';
+import { type FeedFormat, type FeedMessage, feedText, messagesText } from './book-feed-events.js';
 import type { EventStream } from './event-stream.js';
 import { type FeedFilter, FeedPosition } from './feed-position.js';
 import { FeedTail } from './feed-tail.js';
@@ -18,6 +18,7 @@ type Reads = Pick<BookFeedReads, 'position' | 'cut' | 'page' | 'resume'>;
 /** A reader of the feed: first of a snapshot, page by page, then of the cuts of all readers. */
 class FeedReader {
   private state: 'snapshot' | 'resume' | 'following' = 'snapshot';
+  /** The position of its own reading; null once it has nothing more than the cuts that it got. */
   private position: FeedPosition | null = null;
   /** The number of the next cut that it gets. */
   private next = 0;
@@ -67,7 +68,12 @@ class FeedReader {
         return;
       }
       this.next += 1;
-      this.stream.send(this.textOf(cut, this.position));
+      const isNew = this.position === null || cut.messages.some((message) => !this.has(message));
+      this.stream.send(
+        this.position === null && this.filter === null ? tail.textOf(cut, this.format) : this.textOf(cut),
+      );
+      // Each later cut is new as a whole.
+      this.position = isNew ? null : this.position;
     }
   }
 
@@ -90,7 +96,8 @@ class FeedReader {
       this.restart('too-old');
       return;
     }
-    this.stream.send(this.textOf(cut, null));
+    this.position = null;
+    this.stream.send(this.textOf(cut));
     this.followFrom(next, cut.position);
   }
 
@@ -130,16 +137,16 @@ class FeedReader {
     this.state = 'following';
   }
 
-  /** @param known what the reader already has: a cut may have begun before its own reading */
-  private textOf({ messages, position }: Cut, known: FeedPosition | null): string {
+  /** True for a message that it has: a cut may have begun before the reader's own reading. */
+  private has({ stream, seq }: FeedMessage): boolean {
+    return this.position?.has(stream, seq) ?? false;
+  }
+
+  private textOf({ messages, position }: Cut): string {
     const wanted = messages.filter(
-      ({ stream, seq, productId }) => !known?.has(stream, seq) && (this.filter?.has(productId) ?? true),
+      (message) => !this.has(message) && (this.filter?.has(message.productId) ?? true),
     );
-    const last = wanted.pop();
-    return last
-      ? wanted.map((message) => message.textFor(this.format)).join('') +
-          last.textWithId(this.format, position.idFor(this.filter))
-      : '';
+    return messagesText(wanted, this.format, position.idFor(this.filter));
   }
 
   private eventText(event: BookFeedEvent, position?: FeedPosition): string {

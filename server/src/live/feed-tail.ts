@@ -1,3 +1,4 @@
+import { type FeedFormat, messagesText } from './book-feed-events.js';
 import type { Cut } from './read-book-feed.js';
 
 /** Enough for a reader that pauses for some seconds in a busy market. */
@@ -6,6 +7,7 @@ const KEPT_MESSAGES = 20_000;
 /** The newest cuts of the feed, with a number for each. */
 export class FeedTail {
   private cuts: Cut[] = [];
+  private readonly texts = new WeakMap<Cut, Map<FeedFormat, string>>();
   private messages = 0;
   /** The number of the oldest stored cut. */
   private first = 0;
@@ -24,6 +26,15 @@ export class FeedTail {
       this.messages -= this.cuts.shift()?.messages.length ?? 0;
       this.first += 1;
     }
+  }
+
+  /** The text of a whole cut, made once for all readers of the whole market. */
+  textOf(cut: Cut, format: FeedFormat): string {
+    const texts = this.texts.get(cut) ?? new Map<FeedFormat, string>();
+    this.texts.set(cut, texts);
+    const text = texts.get(format) ?? messagesText(cut.messages, format, cut.position.idFor(null));
+    texts.set(format, text);
+    return text;
   }
 
   /** The cut with this number; undefined if it is no longer stored. */

@@ -5,6 +5,7 @@ import { UserDataView } from '../user/user-data-view.js';
 import { OpenOrders } from './open-orders.js';
 import { OrdersPage } from './orders-page.js';
 import { PastTrades } from './past-trades.js';
+import { VacationPanel } from './vacation-panel.js';
 
 /** The page of section 2, "Asks screen". */
 export function SellingPage() {
@@ -18,11 +19,12 @@ export function SellingPage() {
         { value: 'sales', label: 'History', content: <History /> },
       ]}
     >
-      <p>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <Link to={paths.bulk} className="inline-flex min-h-11 items-center underline underline-offset-4">
           Many pairs at once
         </Link>
-      </p>
+        <VacationPanel />
+      </div>
     </OrdersPage>
   );
 }

@@ -3,9 +3,9 @@ import { GrowingList } from '../../lists/growing-list.js';
 import { Item } from '../../lists/item.js';
 import { OrderTable } from '../../lists/order-table.js';
 import { CheckboxField } from '../../ui/field.js';
+import { asks } from '../counts.js';
 import { expiryText } from '../expiry-text.js';
 import { priceOfRow } from '../rows.js';
-import { asks } from './counts.js';
 
 interface AskTableProps {
   readonly rows: readonly OpenOrderRow[];

@@ -13,10 +13,10 @@ import { FaultText } from '../../ui/fault-text.js';
 import { SelectField, TextField } from '../../ui/field.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { useDashboardUserId } from '../../user/user.js';
+import { asks } from '../counts.js';
 import { EmptyList } from '../empty-list.js';
 import { shownRows } from '../rows.js';
 import { AskTable } from './ask-table.js';
-import { asks } from './counts.js';
 import { PRICE_CHANGES, type PriceChange, plannedChanges } from './planned-changes.js';
 
 /** A change that the seller has asked for and not confirmed. */

@@ -14,7 +14,7 @@ import { FaultText } from '../../ui/fault-text.js';
 import { CheckboxField } from '../../ui/field.js';
 import { Spinner } from '../../ui/states.js';
 import { useDashboardUserId } from '../../user/user.js';
-import { asks, rows } from './counts.js';
+import { asks, rows } from '../counts.js';
 import { PairTable } from './pair-table.js';
 import type { ListedPair, Preview } from './preview.js';
 

@@ -1,0 +1,40 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { productFinder, productsFinder } from '../catalogue/find-product.js';
+import type { Clock } from '../clock/clock.js';
+import { KeysOfOrders } from '../keys/keys-of-orders.js';
+import { changedOrderId } from './change-order.js';
+import { orderFinder, ordersFinder } from './find-order.js';
+import { OrderBatches } from './order-batches.js';
+import type { Trading } from './place-order.js';
+import { priceDoubts } from './price-doubts.js';
+import { refusalExplainer } from './refusal-details.js';
+
+interface Parts extends Pick<Trading, 'engine'> {
+  readonly pool: pg.Pool;
+  readonly clock: Clock;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+/** Placing and cancelling orders, one by one and in batches. */
+export interface OpenTrading {
+  readonly trading: Trading;
+  readonly keys: KeysOfOrders;
+  readonly batches: OrderBatches;
+}
+
+/** Opens them once for each process: the users of its batches take turns. */
+export function openTrading({ pool, clock, engine, log }: Parts): OpenTrading {
+  const findProducts = productsFinder(pool, clock);
+  const finders = { findProduct: productFinder(findProducts), findOrder: orderFinder(pool) };
+  const trading = {
+    ...{ engine, ...finders, explain: refusalExplainer(pool) },
+    refuseDoubtfulPrice: priceDoubts(pool, finders.findOrder),
+  };
+  const keys = new KeysOfOrders({ pool, ...finders, changedOrderId });
+  const batches = new OrderBatches({
+    ...{ trading, findProducts, findOrders: ordersFinder(pool), keys, nowMs: clock.steadyMs },
+    onFailure: (error) => log.error({ err: error }, 'a command of a batch failed'),
+  });
+  return { trading, keys, batches };
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import { answerCall } from '../http/calls.js';
+import { limitUsers } from '../http/limit-users.js';
+import type { RightToOrder } from '../http/session.js';
+import { readOwnVacation } from './vacation-rows.js';
+import type { Vacations } from './vacations.js';
+
+const ACTS_PER_HOUR = 60;
+const HOUR_SECONDS = 60 * 60;
+
+interface Options {
+  readonly pool: pg.Pool;
+  readonly vacations: Vacations;
+  readonly rightToOrder: RightToOrder;
+  readonly rateLimits: boolean;
+}
+
+/** GET and POST /vacation (orders-beyond, "Vacation"). Registered behind the session. */
+export function vacationsRoutes(
+  app: FastifyInstance,
+  { pool, vacations, rightToOrder, rateLimits }: Options,
+): void {
+  answerCall(app, 'vacation', (_parts, { userId }) => readOwnVacation(pool, userId));
+  answerCall(
+    app,
+    'takeVacation',
+    async ({ body: { act } }, request) => {
+      const refused = act === 'end' ? await rightToOrder(request) : null;
+      if (refused) {
+        return { refused };
+      }
+      await vacations.take(request.userId, act);
+      return readOwnVacation(pool, request.userId);
+    },
+    { preHandler: rateLimits ? [limitUsers('vacations', ACTS_PER_HOUR, HOUR_SECONDS)] : [] },
+  );
+}

@@ -1,0 +1,178 @@
+import type { CommandAnswer, OrderCommandBody } from '@perkex/contract/order-batch.js';
+import type { VACATION_ACTS } from '@perkex/contract/vacation.js';
+import { inPieces } from '@perkex/core/in-pieces.js';
+import { centsToDollars } from '@perkex/core/money.js';
+import { LIFETIMES_DAYS, type LifetimeDays, lifetimeMs } from '@perkex/core/order-book/lifetime.js';
+import type pg from 'pg';
+import { z } from 'zod';
+import { derivedId } from '../database/derived-id.js';
+import { type Transaction, transaction } from '../database/transaction.js';
+import { BusyError } from '../errors/busy-error.js';
+import { jobKind, retriesForAMonth } from '../jobs/job-kind.js';
+import type { Jobs } from '../jobs/jobs.js';
+import { lockUser } from '../users/lock-user.js';
+import {
+  endVacation,
+  forgetVacation,
+  lockVacation,
+  nextAsks,
+  readVacation,
+  rememberAsks,
+  type StoredVacation,
+  settleAsks,
+  settleVacation,
+  startVacation,
+  type VacationAsk,
+} from './vacation-rows.js';
+
+/** Asks that are paused or brought back, and then recorded, at a time. */
+const ASKS_A_STEP = 100;
+/** Few enough to leave room in the queue for other users' orders. */
+const AT_ONCE = 20;
+
+const VACATION_JOBS = jobKind({
+  name: 'vacation',
+  data: z.object({ userId: z.string(), version: z.number() }),
+  keyOf: ({ userId, version }) => `${userId}/${version}`,
+  retries: retriesForAMonth(1),
+  atOnce: 2,
+});
+
+/** An ask that is to be cancelled; `seq` identifies it in its book. */
+export interface PausedAsk extends Pick<VacationAsk, 'orderId' | 'productId' | 'size' | 'seq'> {
+  readonly userId: string;
+}
+
+interface Options {
+  readonly pool: pg.Pool;
+  readonly jobs: Jobs;
+  /** Returns a new UUID. */
+  readonly newId: () => string;
+  /** Cancels an ask. @returns false if it is not open: it has traded */
+  readonly pause: (ask: PausedAsk) => Promise<boolean>;
+  /** Places asks as a batch of the user. */
+  readonly place: (userId: string, commands: readonly OrderCommandBody[]) => Promise<CommandAnswer[]>;
+}
+
+export type VacationAct = (typeof VACATION_ACTS)[number];
+
+/**
+ * Vacations of sellers (orders-beyond, "Vacation"). A job pauses the asks or brings them back, in small steps. What it has
+ * done is recorded after each step, and every step can be repeated: a paused ask stays paused, and an ask is brought back
+ * under an id that depends on it alone. So a server that ends in the middle loses nothing, and another one goes on.
+ */
+export class Vacations {
+  constructor(private readonly options: Options) {
+    options.jobs.register(VACATION_JOBS, {
+      work: ({ userId, version }) => this.work(userId, version),
+    });
+  }
+
+  /** Takes a step of the user. One that is not possible in the present state changes nothing. */
+  take(userId: string, act: VacationAct): Promise<void> {
+    const { pool, newId } = this.options;
+    return transaction(pool, async (tx) => {
+      await lockUser(tx, userId);
+      const state = (await lockVacation(tx, userId))?.state ?? 'none';
+      if (act === 'start' && (state === 'none' || state === 'back')) {
+        await this.send(tx, userId, await startVacation(tx, userId, newId()));
+      } else if (act === 'end' && (state === 'away' || state === 'back')) {
+        await this.send(tx, userId, await endVacation(tx, userId));
+      } else if (act === 'close' && state === 'back') {
+        await forgetVacation(tx, userId);
+      }
+    });
+  }
+
+  private send(tx: Transaction, userId: string, version: number): Promise<void> {
+    return this.options.jobs.send(tx, VACATION_JOBS, { userId, version });
+  }
+
+  /** Ends once all asks are paused or back, or once the user has gone on or is gone. */
+  private async work(userId: string, version: number): Promise<void> {
+    const current = async () => {
+      const vacation = await readVacation(this.options.pool, userId);
+      return vacation?.version === version ? vacation : null;
+    };
+    for (let vacation = await current(); vacation !== null; vacation = await current()) {
+      if (vacation.state === 'pausing') {
+        await this.pauseSome(userId);
+      } else if (vacation.state === 'returning') {
+        await this.bringSomeBack(userId, vacation);
+      } else {
+        return;
+      }
+    }
+  }
+
+  private async pauseSome(userId: string): Promise<void> {
+    const { pool, pause } = this.options;
+    await transaction(pool, (tx) => rememberAsks(tx, userId));
+    const asks = await nextAsks(pool, userId, 'pausing', ASKS_A_STEP);
+    if (asks.length === 0) {
+      await transaction(pool, (tx) => settleVacation(tx, userId, 'away'));
+      return;
+    }
+    const settled: { orderId: string; state: 'away' | null; answer: null }[] = [];
+    for (const some of inPieces(asks, AT_ONCE)) {
+      const paused = await Promise.all(some.map((ask) => pause({ ...ask, userId })));
+      settled.push(
+        ...some.map(({ orderId }, index) => ({
+          orderId,
+          state: paused[index] ? ('away' as const) : null,
+          answer: null,
+        })),
+      );
+    }
+    await transaction(pool, (tx) => settleAsks(tx, userId, settled));
+  }
+
+  private async bringSomeBack(userId: string, { id }: StoredVacation): Promise<void> {
+    const { pool, place } = this.options;
+    const asks = await nextAsks(pool, userId, 'away', ASKS_A_STEP);
+    if (asks.length === 0) {
+      await transaction(pool, (tx) => settleVacation(tx, userId, 'back'));
+      return;
+    }
+    const answers = await place(
+      userId,
+      asks.map((ask) => askAgain(id, ask)),
+    );
+    const settled = asks.flatMap(({ orderId }, index) => {
+      const answer = answers[index];
+      return answer === undefined || isPassing(answer) ? [] : [{ orderId, ...stateOf(answer) }];
+    });
+    await transaction(pool, (tx) => settleAsks(tx, userId, settled));
+    if (settled.length < asks.length) {
+      // The job goes on after a pause.
+      throw new BusyError('Some asks could not be brought back yet.');
+    }
+  }
+}
+
+function askAgain(vacationId: string, ask: VacationAsk): OrderCommandBody {
+  const { orderId, attempt, name, size, priceCents, leftMs } = ask;
+  const expiresIn = leftMs === null ? undefined : lifetimeFor(leftMs);
+  return {
+    call: 'ask',
+    id: derivedId(`vacation/${vacationId}/${orderId}/${attempt}`),
+    ...{ name, size, price: centsToDollars(priceCents) },
+    ...(expiresIn !== undefined && { expiresIn }),
+  };
+}
+
+/** The shortest lifetime that is not shorter than what an ask had left. */
+function lifetimeFor(leftMs: number): LifetimeDays {
+  return LIFETIMES_DAYS.find((days) => lifetimeMs(days) >= leftMs) ?? 90;
+}
+
+/** True if the same command may succeed later: it counts once. */
+function isPassing(answer: CommandAnswer): boolean {
+  return 'problem' in answer && (answer.problem.status === 429 || answer.problem.status >= 500);
+}
+
+function stateOf(answer: CommandAnswer): { state: 'back' | 'refused'; answer: string } {
+  return 'answer' in answer
+    ? { state: 'back', answer: answer.answer }
+    : { state: 'refused', answer: answer.problem.detail };
+}

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import type { UserData } from '@perkex/contract/user-data.js';
+import type { Vacation } from '@perkex/contract/vacation.js';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { audit } from '../src/audit/audit.js';
+import { transaction } from '../src/database/transaction.js';
+import { forgetVacation } from '../src/vacations/vacation-rows.js';
+import { Vacations } from '../src/vacations/vacations.js';
+import { buildProducts, openFaultyEngine } from './market.js';
+import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+
+const LIMITS = { perUser: 2_500, perBook: 2_500 };
+
+let market: TestApp;
+let seller: TestUser;
+let buyer: TestUser;
+let name: string;
+
+beforeAll(async () => {
+  market = await buildTestApp({ openOrderLimits: LIMITS });
+});
+
+beforeEach(async () => {
+  [seller, buyer] = await Promise.all([buildTrader(market), buildTrader(market)]);
+  name = `Air ${randomUUID()}`;
+  await buildProducts(market.database, [name]);
+});
+
+afterAll(async () => {
+  const violated = (await audit(market.database.pool)).filter(({ violations }) => violations > 0);
+  await market.close();
+  expect(violated).toEqual([]);
+});
+
+const body = (price: number, more: object = {}) => ({ id: randomUUID(), name, price, size: '9', ...more });
+
+async function list(count: number, more: object = {}): Promise<void> {
+  for (let first = 0; first < count; first += 500) {
+    const commands = Array.from({ length: Math.min(500, count - first) }, (_, index) => ({
+      call: 'ask',
+      ...body(200 + first + index, more),
+    }));
+    expect((await seller.post('/orders/batch', { commands })).statusCode).toBe(200);
+  }
+}
+
+const asks = async (user = seller) =>
+  (await user.get(`/getUserData/${user.uid}`)).json<UserData>().asks.slice(1);
+const prices = async () => (await asks()).map(({ price }) => price ?? 0).sort((a, b) => a - b);
+const act = async (what: string, user = seller) =>
+  (await user.post('/vacation', { act: what })).json<Vacation>();
+const state = async () => (await seller.get('/vacation')).json<Vacation>();
+
+async function reaches(wanted: Vacation['state'], timeout = 20_000): Promise<Vacation> {
+  await vi.waitFor(async () => expect((await state()).state).toBe(wanted), { timeout });
+  return state();
+}
+
+it('pauses all asks, keeps bids, and brings each ask back once, at its price', async () => {
+  await list(3, { expiresIn: 7 });
+  await seller.post('/ask', body(300));
+  await seller.post('/bid', body(10));
+  expect(await state()).toMatchObject({ state: 'none', paused: 0 });
+  expect(await act('start')).toMatchObject({ state: expect.stringMatching(/pausing|away/) });
+  expect(await reaches('away')).toMatchObject({ paused: 4, back: 0, refusedAsks: 0 });
+  expect(await prices()).toEqual([]);
+  const exported = (await seller.get('/export')).json<{ vacation: { asks: unknown[] } }>();
+  expect(exported.vacation.asks).toHaveLength(4);
+  const data = (await seller.get(`/getUserData/${seller.uid}`)).json<UserData>();
+  expect(data.bids.slice(1)).toHaveLength(1);
+  await act('end');
+  expect(await reaches('back')).toMatchObject({ paused: 0, back: 4, refusedAsks: 0 });
+  expect(await prices()).toEqual([200, 201, 202, 300]);
+  const expiring = (await asks()).filter(({ expiresAt }) => expiresAt !== undefined);
+  expect(expiring).toHaveLength(3);
+  await act('close');
+  expect(await state()).toMatchObject({ state: 'none' });
+});
+
+it('places asks behind those that came in the meantime, and sells to a bid that did', async () => {
+  await seller.post('/ask', body(200));
+  await act('start');
+  await reaches('away');
+  await seller.post('/ask', body(500));
+  await buyer.post('/bid', body(220));
+  await act('end');
+  expect(await reaches('back')).toMatchObject({ back: 1 });
+  const { sales } = (await seller.get(`/getUserData/${seller.uid}`)).json<UserData>();
+  expect(sales.slice(1)).toMatchObject([{ price: 220 }]);
+  expect(await prices()).toEqual([500]);
+});
+
+it('keeps an ask that is refused, with the sentence, until it comes back', async () => {
+  await list(2);
+  await act('start');
+  await reaches('away');
+  const ownBid = body(250);
+  await seller.post('/bid', ownBid);
+  await act('end');
+  const refused = await reaches('back');
+  expect(refused).toMatchObject({ back: 0, refusedAsks: 2 });
+  expect(refused.refusals[0]).toMatchObject({ name, answer: 'This would trade with your own order.' });
+  await seller.post('/deleteBid', { id: ownBid.id });
+  await act('end');
+  await vi.waitFor(async () =>
+    expect(await state()).toMatchObject({ state: 'back', back: 2, refusedAsks: 0 }),
+  );
+  expect(await prices()).toEqual([200, 201]);
+});
+
+it('ignores acts that are not possible, and does each once', async () => {
+  await list(2);
+  expect(await act('end')).toMatchObject({ state: 'none' });
+  expect(await act('close')).toMatchObject({ state: 'none' });
+  await Promise.all([act('start'), act('start'), act('start')]);
+  await reaches('away');
+  expect(await act('close')).toMatchObject({ state: 'away', paused: 2 });
+  await Promise.all([act('end'), act('end')]);
+  await reaches('back');
+  expect(await prices()).toEqual([200, 201]);
+  expect((await seller.post('/vacation', { act: 'fly' })).statusCode).toBe(422);
+});
+
+it('works with 2,000 asks', async () => {
+  await list(2_000);
+  await act('start');
+  expect(await reaches('away', 60_000)).toMatchObject({ paused: 2_000 });
+  expect(await prices()).toEqual([]);
+  await act('end');
+  expect(await reaches('back', 60_000)).toMatchObject({ back: 2_000, refusedAsks: 0 });
+  expect(new Set(await prices()).size).toBe(2_000);
+}, 120_000);
+
+it('goes on where a server ended, in the middle of pausing and of bringing back', async () => {
+  await list(250);
+  const { pool } = market.database;
+  let left = 120;
+  const engine = openFaultyEngine(market.database, () => {
+    left -= 1;
+    return left > 0;
+  });
+  const steps: ((data: { userId: string; version: number }) => Promise<void>)[] = [];
+  /** The work of a server, which the test begins and repeats. */
+  const jobs = {
+    register: (_kind: unknown, { work }: { work: (typeof steps)[number] }) => steps.push(work),
+    send: async () => {},
+  };
+  let isPlaced = true;
+  let places = 0;
+  const vacations = new Vacations({
+    ...{ pool, newId: randomUUID, jobs: jobs as never },
+    pause: async (ask) =>
+      (await engine.submit({ kind: 'cancellation', reason: 'vacation', side: 'ask', ...ask })).kind ===
+      'cancelled',
+    async place(_userId, commands) {
+      places += 1;
+      const answers = (await seller.post('/orders/batch', { commands })).json().answers;
+      if (places === 2 && isPlaced) {
+        isPlaced = false;
+        throw new Error('The server ends after its batch.');
+      }
+      return answers;
+    },
+  });
+  const work = (version: number) => steps[0]!({ userId: seller.uid, version });
+  await vacations.take(seller.uid, 'start');
+  await expect(work(1)).rejects.toThrow('The process is gone.');
+  const open = (await prices()).length;
+  expect(open).toBeGreaterThan(0);
+  expect(open).toBeLessThan(250);
+  left = Number.POSITIVE_INFINITY;
+  await work(1);
+  expect(await state()).toMatchObject({ state: 'away', paused: 250 });
+  await vacations.take(seller.uid, 'end');
+  await expect(work(2)).rejects.toThrow('The server ends');
+  await work(2);
+  expect(await state()).toMatchObject({ state: 'back', back: 250, refusedAsks: 0 });
+  expect(await prices()).toEqual(Array.from({ length: 250 }, (_, index) => 200 + index));
+  // A job of an earlier act does nothing.
+  await work(1);
+  expect(await state()).toMatchObject({ state: 'back' });
+  await engine.close();
+});
+
+it('ends with the data of its user', async () => {
+  await list(1);
+  await act('start');
+  await reaches('away');
+  await transaction(market.database.pool, (tx) => forgetVacation(tx, seller.uid));
+  expect(await state()).toMatchObject({ state: 'none' });
+  expect(await act('end')).toMatchObject({ state: 'none' });
+});

@@ -39,10 +39,6 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, unknown>> = {
       "oldersales": []
     }
   ],
-  "prices": [
-    0,
-    0
-  ],
   "highestBids": [
     {
       "id": 1,
@@ -209,6 +205,10 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, unknown>> = {
       }
     ]
   },
+  "prices": [
+    220,
+    200
+  ],
   "bid": "Your bid of 180$ for Air Jordan 1 Retro High OG Bred, size 9 is placed.",
   "changeOrder": "Your bid of 180$ for Air Jordan 1 Retro High OG Bred, size 9 expires in 7 days.",
   "deleteBid": "Your bid of 180$ for Air Jordan 1 Retro High OG Bred, size 9 was removed.",

@@ -8,6 +8,7 @@ import { markdownHtml } from '../html/markdown.js';
 
 const GUIDE = fileURLToPath(new URL('../../developers/guide.md', import.meta.url));
 const EXAMPLE = /\{\{example (\w+)\}\}/g;
+const LONGEST_LINE = 80;
 /** The subjects of the calls, in the order of the page. */
 const SUBJECTS: Readonly<Record<string, string>> = {
   orders: 'Orders',
@@ -96,22 +97,25 @@ export class Developers {
     const { params = {}, query = {}, body } = CALL_EXAMPLES[operation.operationId as CallName] ?? {};
     const filled = path.replace(/\{(\w+)\}/g, (_place, name: string) => params[name] ?? name);
     const search = new URLSearchParams(query);
+    const { content = {} } = operation.responses[200] ?? {};
     const lines = [
-      'curl',
+      !('application/json' in content) && 'text/event-stream' in content ? 'curl -N' : 'curl',
       ...(operation.security.length > 0 ? [`-H 'Authorization: Bearer pkx_live_…'`] : []),
       ...(body ? [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body)}'`] : []),
       `'${this.publicUrl}${filled}${search.size > 0 ? `?${search}` : ''}'`,
     ];
-    const answer = Object.values(operation.responses[200]?.content ?? {}).find(
-      ({ example }) => example !== undefined,
-    );
+    const answer = Object.values(content).find(({ example }) => example !== undefined);
     const command = `\`\`\`\n${lines.join(` ${method === 'POST' ? '\\\n  ' : ''}`)}\n\`\`\``;
     return answer === undefined ? command : `${command}\n\n\`\`\`\n${answerText(answer.example)}\n\`\`\``;
   }
 }
 
 function answerText(example: unknown): string {
-  return typeof example === 'string' ? example : JSON.stringify(example, null, 2);
+  if (typeof example === 'string') {
+    return example;
+  }
+  const line = JSON.stringify(example);
+  return line.length > LONGEST_LINE ? JSON.stringify(example, null, 2) : line;
 }
 
 function callsIn({ paths }: OpenApiDocument): DocumentedCall[] {

@@ -34,7 +34,6 @@ function serve(changes: Partial<UserData> = {}) {
   server.answer('userData', userData(changes));
   server.answer('emailProof', { email: 'ada@example.com', isProved: true });
   server.answer('prices', [0, 0]);
-  server.answer('queuePlaces', []);
   return server;
 }
 

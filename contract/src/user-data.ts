@@ -93,6 +93,8 @@ export const saleRowSchema = z.extend(orderRowSchema, {
   date: z.string(),
   deal: z.nullable(z.string()),
   ...inGroup,
+  /** The transaction fee of a sale in per cent of its price, as the trade froze it; absent in purchases. */
+  transactionFee: z.optional(z.number()),
 });
 
 /** An open order. `expiresAt` is the end of its lifetime; absent if it lasts until it is removed. */

@@ -500,6 +500,8 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
      insert into webhooks (user_id, id, url, kinds, secret, last_number)
      values ('ann', gen_random_uuid(), 'https://hooks.example', '{order}', '', 4)`,
     /^webhook \S+ of user ann$/,
+  ],
+  [
     VACATIONS,
     'an ask that is not cancelled',
     `with away as (

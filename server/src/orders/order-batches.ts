@@ -268,6 +268,8 @@ function earlierOrders({ call, body }: KeyCall): string[] {
     case 'deleteAsk':
     case 'deleteBid':
       return [body.id];
+    case 'bidAnySize':
+      return [];
     default:
       return body.replaces === undefined ? [] : [body.replaces];
   }

@@ -102,7 +102,9 @@ export function OrderPanel({
       {mode === 'place' ? (
         <LifetimeChoice side={side.orderSide} days={expiresIn} onChoose={on.onLifetime} />
       ) : null}
-      {priceCents === null ? null : <FeeLines priceCents={priceCents} fees={side.fees(priceCents)} />}
+      {priceCents === null ? null : (
+        <FeeLines priceCents={priceCents} fees={side.fees(priceCents, trader.sellerLevel)} />
+      )}
       {trader.userId === '' ? null : (
         <TraderDetails details={side.details} trader={trader} onLeave={on.onLeave} />
       )}

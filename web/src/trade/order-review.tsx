@@ -84,7 +84,7 @@ export function OrderReview({ side, product, trader, market, order, ...on }: Ord
           Your {side.orderSide} expires after {lifetimeText(order.expiresIn)}.
         </p>
       )}
-      <FeeLines priceCents={order.priceCents} fees={side.fees(order.priceCents)} />
+      <FeeLines priceCents={order.priceCents} fees={side.fees(order.priceCents, trader.sellerLevel)} />
       <TraderDetails details={side.details} trader={trader} isFull />
       <NextSteps
         steps={[...texts.next, ...(haveDealsStarted() ? texts.nextOfDeal : [side.nextWithoutDeals])]}

@@ -262,7 +262,8 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, unknown>> = {
         "thumbnail": "/drawings/1.svg",
         "total": 165,
         "date": "2026-01-31T12:00:00.000Z",
-        "deal": "0192f0c1-7a1b-7c3d-8e4f-000000000001"
+        "deal": "0192f0c1-7a1b-7c3d-8e4f-000000000001",
+        "transactionFee": 9.5
       }
     ],
     "purchases": [

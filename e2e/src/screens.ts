@@ -19,6 +19,17 @@ const SIZE = '9';
 const NOT_FOUND = /status of 404/;
 const BAD_CODE = /status of 400/;
 
+/** Adds the first two other sizes to a bid. */
+async function choosesOtherSizes({ page }: Person): Promise<void> {
+  await page.getByText('Any of several sizes').click();
+  for (const nth of [0, 1]) {
+    await page
+      .getByRole('checkbox', { name: /^Size .*, lowest ask/ })
+      .nth(nth)
+      .check();
+  }
+}
+
 /** Chooses size 9 and EU sizes in the size chart, which stays open. */
 async function saysSize(person: Person): Promise<void> {
   await person.page.getByRole('button', { name: /^Size/ }).click();
@@ -158,7 +169,7 @@ const PREPARED: readonly Screen[] = [
     path: `/sell/${PRODUCT}?size=${SIZE}`,
     prepare: (person) => person.chooses('Sell Now'),
   },
-  { name: 'bid-panel', path: `/buy/${PRODUCT}?size=${SIZE}` },
+  { name: 'bid-panel', path: `/buy/${PRODUCT}?size=${SIZE}`, prepare: choosesOtherSizes },
   { name: 'bid-panel-visitor', path: `/buy/${PRODUCT}?size=${SIZE}`, isForVisitors: true },
   {
     name: 'buy-now-panel',
@@ -185,7 +196,10 @@ const PREPARED: readonly Screen[] = [
     name: 'review-bid',
     leavesTraces: true,
     path: `/buy/${PRODUCT}?size=${SIZE}`,
-    prepare: (person) => person.presses('Review Bid'),
+    async prepare(person) {
+      await choosesOtherSizes(person);
+      await person.presses('Review Bid');
+    },
   },
   {
     name: 'review-order',

@@ -25,8 +25,8 @@ export function OtherSizes({ product, size, priceCents, chosen, onChoose }: Othe
     onChoose(others.filter((each) => (each === other ? !chosen.includes(each) : chosen.includes(each))));
   return (
     <details open={chosen.length > 0 ? true : undefined}>
-      <summary className="flex min-h-11 cursor-pointer items-center gap-2 text-sm">
-        Any of several sizes
+      <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-2 text-sm">
+        <span className="underline underline-offset-4">Any of several sizes</span>
         {chosen.length === 0 ? null : <span className="price">{sizesText([size, ...chosen])}</span>}
       </summary>
       <fieldset className="pt-1 pb-2">

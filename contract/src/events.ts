@@ -32,6 +32,8 @@ export const orderEventSchema = z.object({
   status: z.enum(ORDER_STATUSES),
   /** Why it was cancelled; null for other changes. */
   reason: z.nullable(z.enum(CANCELLATION_REASONS)),
+  /** The id of the bid over several sizes that it is part of; absent if it is none. */
+  group: z.optional(z.string()),
 });
 
 /** A sale (`ask`) or purchase (`bid`) of the user. */

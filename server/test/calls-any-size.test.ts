@@ -48,8 +48,13 @@ function outcome({ statusCode, json }: Response) {
 }
 
 it('rests in each size until one of them trades, which removes the others in the same moment', async () => {
-  expect((await bid()).body).toBe(`Your bid of 100$ for ${name}, size 8, 9 or 10, is placed.`);
+  const id = randomUUID();
+  expect((await bid({ id })).body).toBe(`Your bid of 100$ for ${name}, size 8, 9 or 10, is placed.`);
   expect(await bids()).toEqual(['10 100', '8 100', '9 100']);
+  const data = (await buyer.get(`/getUserData/${buyer.uid}`)).json<UserData>();
+  expect(new Set(data.bids.filter((row) => row.name === name).map(({ group }) => group))).toEqual(
+    new Set([id]),
+  );
   expect((await place(seller, 'sell', 100, '9')).body).toBe(`You sold ${name}, size 9 for 100$.`);
   expect(await bids()).toEqual([]);
   expect(outcome(await place(seller, 'sell', 100, '8'))).toEqual([409, 'no-bids']);

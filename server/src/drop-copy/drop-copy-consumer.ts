@@ -3,7 +3,7 @@ import type { Side } from '@perkex/core/order-book/order.js';
 import { BOOK_CHANGES, type BookChange, type OrderChange, type TradeMade } from '../books/book-changes.js';
 import { PLAN_BY_KEY_LOCALLY } from '../database/connect.js';
 import { RowSet } from '../database/row-set.js';
-import { int4, type RowOf, statement, text, uuid } from '../database/statement.js';
+import { int4, orNull, type RowOf, statement, text, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Consumer } from '../feed/consumer.js';
 import type { FeedEntry } from '../feed/entry.js';
@@ -25,12 +25,20 @@ const ORDERS = new RowSet<OrderPlace>({
 const READ_ORDERS = statement({
   name: 'read-orders-of-user-events',
   text: `select o.product_id as "productId", o.size, o.seq, o.order_id as "orderId", o.user_id as "userId",
-           o.price_cents as "priceCents"
+           o.price_cents as "priceCents", o.group_id as "group"
          from ${ORDERS.as('changed')}
          join orders as o
            on o.product_id = changed.product_id and o.size = changed.size and o.seq = changed.seq
          where o.product_id = any($${ORDERS.size + 1}::int4[])`,
-  row: { productId: int4, size: text, seq: int4, orderId: uuid, userId: text, priceCents: int4 },
+  row: {
+    productId: int4,
+    size: text,
+    seq: int4,
+    orderId: uuid,
+    userId: text,
+    priceCents: int4,
+    group: orNull(uuid),
+  },
 });
 
 type FoundOrder = RowOf<typeof READ_ORDERS>;
@@ -98,14 +106,17 @@ function eventsOf(book: BookChange, orders: ReadonlyMap<string, FoundOrder>): Ne
 function orderEvent(
   { productId, size, atMs }: BookChange,
   { userId, side, status, reason }: OrderChange,
-  { orderId, priceCents }: FoundOrder,
+  { orderId, priceCents, group }: FoundOrder,
 ): NewUserEvent {
   const price = centsToDollars(priceCents);
   return {
     userId,
     atMs,
     kind: 'order',
-    data: { order: orderId, productId, size, side, price, status, reason: reason ?? null },
+    data: {
+      ...{ order: orderId, productId, size, side, price, status, reason: reason ?? null },
+      ...(group !== null && { group }),
+    },
   };
 }
 

@@ -8,7 +8,17 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 const BUILT_STAMP = path.join(ROOT, 'node_modules', '.perkex-built');
-const WORKSPACES = ['core', 'contract', 'embedded-postgres', 'server', 'demo', 'web', 'bench', 'e2e'];
+const WORKSPACES = [
+  'core',
+  'contract',
+  'client',
+  'embedded-postgres',
+  'server',
+  'demo',
+  'web',
+  'bench',
+  'e2e',
+];
 const PAGES = ['web/index.html', 'web/vite.config.ts'];
 const OLDEST_NODE = [20, 19];
 

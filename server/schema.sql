@@ -999,12 +999,12 @@ CASE kind
     WHEN 'deal'::text THEN 0
     ELSE 3
 END),
-  CONSTRAINT notices_kind CHECK (kind = ANY (ARRAY['trade'::text, 'outbid'::text, 'undercut'::text, 'removed'::text, 'expiring'::text, 'alert'::text, 'release'::text, 'deal'::text, 'blocked'::text, 'unblocked'::text, 'key-made'::text])),
+  CONSTRAINT notices_kind CHECK (kind = ANY (ARRAY['trade'::text, 'outbid'::text, 'undercut'::text, 'removed'::text, 'expiring'::text, 'alert'::text, 'release'::text, 'deal'::text, 'blocked'::text, 'unblocked'::text, 'key-made'::text, 'webhook-off'::text])),
   CONSTRAINT notices_mail CHECK (mail = ANY (ARRAY['none'::text, 'waiting'::text, 'sent'::text, 'failed'::text])),
   CONSTRAINT notices_of_hidden CHECK (NOT is_of_hidden OR kind = 'removed'::text),
-  CONSTRAINT notices_order CHECK ((order_seq IS NULL) = (kind = ANY (ARRAY['alert'::text, 'release'::text, 'deal'::text, 'blocked'::text, 'unblocked'::text, 'key-made'::text]))),
-  CONSTRAINT notices_price CHECK ((price_cents IS NULL) = (kind = ANY (ARRAY['release'::text, 'blocked'::text, 'unblocked'::text, 'key-made'::text]))),
-  CONSTRAINT notices_product CHECK ((product_id IS NULL) = (kind = ANY (ARRAY['blocked'::text, 'unblocked'::text, 'key-made'::text]))),
+  CONSTRAINT notices_order CHECK ((order_seq IS NULL) = (kind = ANY (ARRAY['alert'::text, 'release'::text, 'deal'::text, 'blocked'::text, 'unblocked'::text, 'key-made'::text, 'webhook-off'::text]))),
+  CONSTRAINT notices_price CHECK ((price_cents IS NULL) = (kind = ANY (ARRAY['release'::text, 'blocked'::text, 'unblocked'::text, 'key-made'::text, 'webhook-off'::text]))),
+  CONSTRAINT notices_product CHECK ((product_id IS NULL) = (kind = ANY (ARRAY['blocked'::text, 'unblocked'::text, 'key-made'::text, 'webhook-off'::text]))),
   CONSTRAINT notices_side CHECK (side = ANY (ARRAY['ask'::text, 'bid'::text])),
   CONSTRAINT notices_trade CHECK ((kind = 'trade'::text) = (trade_id IS NOT NULL))
 );
@@ -1040,10 +1040,12 @@ CREATE TABLE orders (
   accepted_at timestamp with time zone NOT NULL,
   traded_price_cents integer,
   expires_at timestamp with time zone,
+  group_id uuid,
   CONSTRAINT orders_pkey PRIMARY KEY (product_id, size, seq),
   CONSTRAINT orders_call CHECK (side = 'ask'::text AND (call = ANY (ARRAY['ask'::text, 'sell'::text])) OR side = 'bid'::text AND (call = ANY (ARRAY['bid'::text, 'buy'::text]))),
   CONSTRAINT orders_closed CHECK ((status = 'open'::text) = (closed_seq IS NULL)),
   CONSTRAINT orders_closed_later CHECK (closed_seq >= seq),
+  CONSTRAINT orders_group CHECK (group_id IS NULL OR side = 'bid'::text),
   CONSTRAINT orders_lifetime CHECK (expires_at IS NULL OR (call = ANY (ARRAY['ask'::text, 'bid'::text])) AND expires_at > accepted_at),
   CONSTRAINT orders_now_or_never CHECK ((call = ANY (ARRAY['ask'::text, 'bid'::text])) OR status = 'traded'::text AND closed_seq = seq),
   CONSTRAINT orders_price CHECK (price_cents >= 100 AND price_cents <= 100000000 AND (price_cents % 100) = 0),
@@ -1053,6 +1055,7 @@ CREATE TABLE orders (
 ) WITH (fillfactor=80, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.1);
 CREATE UNIQUE INDEX orders_by_id ON orders USING btree (user_id, order_id);
 CREATE INDEX orders_expiring ON orders USING btree (expires_at, product_id, size, seq) WHERE status = 'open'::text AND expires_at IS NOT NULL;
+CREATE INDEX orders_in_groups ON orders USING btree (product_id, group_id) WHERE status = 'open'::text AND group_id IS NOT NULL;
 CREATE INDEX orders_open_asks ON orders USING btree (product_id, size, price_cents, seq) WHERE status = 'open'::text AND side = 'ask'::text;
 CREATE INDEX orders_open_bids ON orders USING btree (product_id, size, price_cents DESC, seq) WHERE status = 'open'::text AND side = 'bid'::text;
 CREATE INDEX orders_open_of_user ON orders USING btree (user_id, product_id, size) WHERE status = 'open'::text;
@@ -1441,3 +1444,51 @@ CREATE INDEX watches_armed ON watches USING btree (product_id, size, alert_cents
 CREATE INDEX watches_disarmed ON watches USING btree (product_id, size, alert_cents) WHERE alert_cents IS NOT NULL AND NOT is_armed;
 CREATE INDEX watches_of_product ON watches USING btree (product_id, made_at);
 CREATE INDEX watches_resting ON watches USING btree (alerted_at) WHERE is_armed AND alert_cents IS NOT NULL;
+
+CREATE TABLE webhooks (
+  user_id text NOT NULL,
+  id uuid NOT NULL,
+  url text NOT NULL,
+  kinds text[] NOT NULL,
+  secret text NOT NULL,
+  former_secret text,
+  former_until timestamp with time zone,
+  made_at timestamp with time zone DEFAULT now() NOT NULL,
+  off_reason text,
+  off_at timestamp with time zone,
+  last_number bigint NOT NULL,
+  lease bigint DEFAULT 0 NOT NULL,
+  leased_until timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+  paused_until timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+  is_slow boolean DEFAULT false NOT NULL,
+  CONSTRAINT webhooks_pkey PRIMARY KEY (user_id, id),
+  CONSTRAINT webhooks_former CHECK ((former_secret IS NULL) = (former_until IS NULL)),
+  CONSTRAINT webhooks_kinds CHECK (cardinality(kinds) > 0 AND kinds <@ ARRAY['order'::text, 'trade'::text, 'deal'::text, 'money'::text]),
+  CONSTRAINT webhooks_off CHECK ((off_reason = ANY (ARRAY['owner'::text, 'failing'::text, 'gone'::text, 'secret'::text])) AND off_at IS NOT NULL OR off_reason IS NULL AND off_at IS NULL)
+);
+CREATE INDEX webhooks_on ON webhooks USING btree (is_slow, leased_until) WHERE off_reason IS NULL;
+
+CREATE TABLE webhook_deliveries (
+  user_id text NOT NULL,
+  webhook_id uuid NOT NULL,
+  number bigint NOT NULL,
+  kind text NOT NULL,
+  status text DEFAULT 'waiting'::text NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  former_attempts integer DEFAULT 0 NOT NULL,
+  due_at timestamp with time zone DEFAULT now(),
+  attempted_at timestamp with time zone,
+  is_under_way boolean DEFAULT false NOT NULL,
+  answer_status integer,
+  answer text,
+  saved_at timestamp with time zone DEFAULT now() NOT NULL,
+  replayed_at timestamp with time zone,
+  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (user_id, webhook_id, number),
+  CONSTRAINT webhook_deliveries_user_id_webhook_id_fkey FOREIGN KEY (user_id, webhook_id) REFERENCES webhooks(user_id, id) ON DELETE CASCADE,
+  CONSTRAINT webhook_deliveries_attempts CHECK (former_attempts >= 0 AND attempts >= former_attempts),
+  CONSTRAINT webhook_deliveries_due CHECK ((status = 'waiting'::text) = (due_at IS NOT NULL)),
+  CONSTRAINT webhook_deliveries_status CHECK (status = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text]))
+);
+CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries USING btree (saved_at);
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (user_id, webhook_id, due_at) WHERE status = 'waiting'::text;
+CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries USING btree (user_id, webhook_id, number) WHERE status = 'waiting'::text;

@@ -24,6 +24,9 @@ export const ACCOUNT_EVENTS = [
   'key-made',
   'key-changed',
   'key-revoked',
+  'webhook-made',
+  'webhook-changed',
+  'webhook-deleted',
 ] as const;
 export type AccountEventKind = (typeof ACCOUNT_EVENTS)[number];
 

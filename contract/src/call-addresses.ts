@@ -228,6 +228,7 @@ export const CALL_ADDRESSES = {
     pauseMs: 45_000,
   },
   live: { method: 'GET', path: '/live', for: 'anybody' },
+  bookFeed: { method: 'GET', path: '/feed', for: 'anybody' },
   health: { method: 'GET', path: '/health', for: 'anybody' },
   deskUsers: { method: 'GET', path: '/desk/users', for: 'admin' },
   deskUser: { method: 'GET', path: '/desk/users/:user', for: 'admin' },

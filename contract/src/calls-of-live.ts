@@ -1,3 +1,4 @@
+import { bookFeedEventSchema, bookFeedQuerySchema } from './book-feed.js';
 import { eventsQuerySchema, eventsSchema } from './events.js';
 import { eventStreamSchema, liveQuerySchema } from './live.js';
 
@@ -12,6 +13,16 @@ export const CALLS_OF_LIVE = {
     query: liveQuerySchema,
     answer: eventStreamSchema,
     problems: ['unknown-product', 'unknown-size'],
+  },
+  bookFeed: {
+    tag: 'live',
+    summary: 'Every order of every book, without users: a snapshot, and then each change with its number',
+    answers:
+      'A stream, for as long as the client reads: `reset`, a `book` for each that has open orders, `ready`, and then `add`, `trade`, `cancel` and `heartbeat`. As server-sent events, or as one JSON object a line for clients that accept `application/x-ndjson`. The `id` of an event is where to resume',
+    hasLines: true,
+    query: bookFeedQuerySchema,
+    answer: bookFeedEventSchema,
+    problems: ['unknown-product'],
   },
   ownLive: {
     tag: 'live',

@@ -1,12 +1,15 @@
 import { CANCELLATION_REFUSALS, ORDER_REFUSALS } from '@perkex/core/order-book/order.js';
+import * as z from 'zod/mini';
 import { orderBatchBodySchema, orderBatchSchema } from './order-batch.js';
 import { orderPairsBodySchema, orderPairsSchema } from './order-pairs.js';
 import {
+  anySizeBidBodySchema,
   cancellationBodySchema,
   orderBodySchema,
   orderChangeBodySchema,
   restingOrderBodySchema,
 } from './orders.js';
+import { queuePlaceSchema, queuePlacesQuerySchema } from './queue-places.js';
 import { sentenceSchema } from './sentence.js';
 import { vacationBodySchema, vacationSchema } from './vacation.js';
 
@@ -19,6 +22,7 @@ const placing = {
     'not-trading-yet',
     'unknown-size',
     'invalid-price',
+    'price-unconfirmed',
     'email-unproved',
     'outcome-unknown',
     'invalid-key',
@@ -48,10 +52,23 @@ export const CALLS_OF_ORDERS = {
   },
   sell: { ...placing, summary: 'Sell now, at the highest bid that is not below the price' },
   buy: { ...placing, summary: 'Buy now, at the lowest ask that is not above the price' },
+  bidAnySize: {
+    ...placing,
+    body: anySizeBidBodySchema,
+    summary: 'Bid for any of several sizes of a product; the first that trades removes the others',
+  },
   changeOrder: {
     ...placing,
     body: orderChangeBodySchema,
     summary: 'Change the price of one of your open orders, or when it expires',
+  },
+  queuePlaces: {
+    tag: 'orders',
+    summary: 'The places of your open orders in their queues',
+    answers: 'The place of each order that is open, in any order',
+    query: queuePlacesQuerySchema,
+    answer: z.array(queuePlaceSchema),
+    problems: [],
   },
   deleteAsk: { ...cancelling, summary: 'Remove one of your open asks' },
   deleteBid: { ...cancelling, summary: 'Remove one of your open bids' },

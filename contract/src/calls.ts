@@ -12,6 +12,7 @@ import { CALLS_OF_ORDERS } from './calls-of-orders.js';
 import { CALLS_OF_PAGES } from './calls-of-pages.js';
 import { CALLS_OF_PAYMENTS } from './calls-of-payments.js';
 import { CALLS_OF_WATCHING } from './calls-of-watching.js';
+import { CALLS_OF_WEBHOOKS } from './calls-of-webhooks.js';
 import {
   productBookSchema,
   productFiguresSchema,
@@ -72,6 +73,8 @@ export interface CallDescription {
   readonly hasCsv?: boolean;
   /** True if clients that accept `text/event-stream` get the answer as a stream. */
   readonly hasStream?: boolean;
+  /** True if the answer is a stream of such values, as events or as lines. */
+  readonly hasLines?: boolean;
   /** The refusals specific to this call, in addition to those of every call. */
   readonly problems: readonly ProblemCode[];
 }
@@ -181,6 +184,7 @@ export const CALLS = {
   ...CALLS_OF_WATCHING,
   ...CALLS_OF_COLLECTION,
   ...CALLS_OF_KEYS,
+  ...CALLS_OF_WEBHOOKS,
   ...CALLS_OF_LIVE,
   market: {
     tag: 'market',

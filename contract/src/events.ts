@@ -11,9 +11,6 @@ export const EVENT_DAYS = 90;
 export const MAX_EVENTS_PAGE = 500;
 export const EVENTS_PAGE = 100;
 
-export const EVENT_KINDS = ['order', 'trade', 'deal', 'money'] as const;
-export type EventKind = (typeof EVENT_KINDS)[number];
-
 const numbered = {
   /** From 1, without gaps. */
   number: z.int(),

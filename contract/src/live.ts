@@ -5,7 +5,7 @@ import { levelSchema } from './figures.js';
 import { WATCHED_PRODUCTS } from './live-limits.js';
 import type { FeedSale } from './market.js';
 
-const productIdField = z.string().check(z.regex(/^\d{1,10}$/, 'must be the id of a product'));
+export const productIdField = z.string().check(z.regex(/^\d{1,10}$/, 'must be the id of a product'));
 
 /** `product` may be repeated; with `size`, exactly one is required, and its price levels are streamed too. */
 export const liveQuerySchema = z

@@ -1,4 +1,14 @@
 import type * as z from 'zod/mini';
+import {
+  addEventSchema,
+  bookEventSchema,
+  bookFeedEventSchema,
+  cancelEventSchema,
+  heartbeatEventSchema,
+  readyEventSchema,
+  resetEventSchema,
+  takeEventSchema,
+} from './book-feed.js';
 import { CALLS } from './calls.js';
 import { campaignBannerSchema, featuredProductsSchema } from './campaigns.js';
 import { collectionPairSchema } from './collection.js';
@@ -56,6 +66,7 @@ import {
   productSummarySchema,
   sizedPriceSchema,
 } from './products.js';
+import { queuePlaceSchema } from './queue-places.js';
 import { openOrderRowSchema, saleRowSchema, userDataSchema } from './user-data.js';
 import {
   accountExportSchema,
@@ -74,6 +85,7 @@ import {
   writtenChecklistSchema,
 } from './verification.js';
 import { watchSchema } from './watching.js';
+import { deliverySchema, webhookOffSchema, webhookSchema } from './webhooks.js';
 
 /**
  * The names of schemas in the OpenAPI document, which describes each once and refers to it wherever it is used. The
@@ -91,6 +103,14 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   ProductPicture: productPictureSchema,
   ProductCard: productSummarySchema,
   OpenOrder: openOrderSchema,
+  BookFeedEvent: bookFeedEventSchema,
+  BookFeedReset: resetEventSchema,
+  BookFeedBook: bookEventSchema,
+  BookFeedReady: readyEventSchema,
+  BookFeedAdd: addEventSchema,
+  BookFeedTrade: takeEventSchema,
+  BookFeedCancel: cancelEventSchema,
+  BookFeedHeartbeat: heartbeatEventSchema,
   SizedPrice: sizedPriceSchema,
   Sale: lastSaleSchema,
   SalesPage: CALLS.productSales.answer,
@@ -136,6 +156,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   Order: CALLS.sell.body,
   RestingOrder: CALLS.ask.body,
   OrderChange: CALLS.changeOrder.body,
+  AnySizeBid: CALLS.bidAnySize.body,
   Cancellation: CALLS.deleteAsk.body,
   OrderCommand: orderCommandSchema,
   OrderBatch: CALLS.orderBatch.body,
@@ -149,6 +170,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
 
   UserData: userDataSchema,
   OrderRow: openOrderRowSchema,
+  QueuePlace: queuePlaceSchema,
   SaleRow: saleRowSchema,
   StoredShipping: userDataSchema.shape.shipping,
   Method: userDataSchema.shape.payout,
@@ -260,6 +282,18 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   MadeKey: CALLS.makeKey.answer,
   KeyChange: CALLS.changeKey.body,
   KeyRevocation: CALLS.revokeKey.body,
+  Webhook: webhookSchema,
+  WebhookOff: webhookOffSchema,
+  Webhooks: CALLS.webhooks.answer,
+  NewWebhook: CALLS.makeWebhook.body,
+  MadeWebhook: CALLS.makeWebhook.answer,
+  WebhookChange: CALLS.changeWebhook.body,
+  OwnWebhook: CALLS.deleteWebhook.body,
+  WebhookSwitch: CALLS.switchWebhook.body,
+  Delivery: deliverySchema,
+  Deliveries: CALLS.deliveries.answer,
+  Replay: CALLS.replayEvents.body,
+  ReplayedEvents: CALLS.replayEvents.answer,
 
   Done: IDENTITY_CALLS.endOtherSessions.answer,
   User: identityUserSchema,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { uidField } from './fields.js';
 import {
+  anySizeBidBodySchema,
   cancellationBodySchema,
   orderBodySchema,
   orderChangeFieldsSchema,
@@ -22,13 +23,14 @@ export const orderCommandSchema = z.discriminatedUnion(
   [
     z.extend(restingOrderBodySchema, { ...own, call: z.literal('ask') }),
     z.extend(restingOrderBodySchema, { ...own, call: z.literal('bid') }),
+    z.extend(anySizeBidBodySchema, { ...own, call: z.literal('bidAnySize') }),
     z.extend(orderBodySchema, { ...own, call: z.literal('sell') }),
     z.extend(orderBodySchema, { ...own, call: z.literal('buy') }),
     z.extend(orderChangeFieldsSchema, { ...own, call: z.literal('changeOrder') }).check(saysAChange),
     z.extend(cancellationBodySchema, { ...own, call: z.literal('deleteAsk') }),
     z.extend(cancellationBodySchema, { ...own, call: z.literal('deleteBid') }),
   ],
-  'must be ask, bid, sell, buy, changeOrder, deleteAsk or deleteBid',
+  'must be ask, bid, bidAnySize, sell, buy, changeOrder, deleteAsk or deleteBid',
 );
 
 export type OrderCommandBody = z.infer<typeof orderCommandSchema>;

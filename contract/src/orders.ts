@@ -2,6 +2,13 @@ import { LIFETIMES_DAYS } from '@perkex/core/order-book/lifetime.js';
 import * as z from 'zod/mini';
 import { ignoredField, orderIdField, priceField, productNameField, sizeField, uidField } from './fields.js';
 
+/**
+ * The price that the user has confirmed by a second gesture, or null for none; pages send it with every order
+ * (orders-beyond, "Slips of the finger"). A price that is 30 % or more worse for its owner than the market's is refused
+ * (`price-unconfirmed`) unless it is this one. Without the field, no price is refused for that.
+ */
+const confirmedPriceField = z.optional(z.nullable(priceField));
+
 /** Sale, ask, buy and bid payloads (section 3). The server sets thumbnail and date and ignores those of the body. */
 export const orderBodySchema = z.strictObject({
   uid: uidField,
@@ -21,6 +28,7 @@ export const orderBodySchema = z.strictObject({
    * step. If this order is refused, it stays open.
    */
   replaces: z.optional(orderIdField),
+  confirmedPrice: confirmedPriceField,
 });
 
 /** The payload of an order that may rest. */
@@ -40,6 +48,7 @@ export const orderChangeFieldsSchema = z.strictObject({
   id: orderIdField,
   price: z.optional(priceField),
   expiresIn: restingOrderBodySchema.shape.expiresIn,
+  confirmedPrice: confirmedPriceField,
 });
 
 /** Requires something to change. */
@@ -51,6 +60,26 @@ export const saysAChange = z.refine<Pick<z.infer<typeof orderChangeFieldsSchema>
 export const orderChangeBodySchema = orderChangeFieldsSchema.check(saysAChange);
 
 export type OrderChangeBody = z.infer<typeof orderChangeBodySchema>;
+
+/** The most sizes of one bid. */
+export const MAX_SIZES_OF_BID = 5;
+
+/** A bid over several sizes of a product, of which the first to trade cancels the others (orders-beyond, "Any of several sizes"). */
+export const anySizeBidBodySchema = z.strictObject({
+  uid: uidField,
+  id: orderIdField,
+  name: productNameField,
+  price: priceField,
+  sizes: z.array(sizeField, 'must be a list of sizes').check(
+    z.minLength(2, 'must have at least two sizes'),
+    z.maxLength(MAX_SIZES_OF_BID, `must have at most ${MAX_SIZES_OF_BID} sizes`),
+    z.refine((sizes) => new Set(sizes).size === sizes.length, 'must name each size once'),
+  ),
+  late: orderBodySchema.shape.late,
+  expiresIn: restingOrderBodySchema.shape.expiresIn,
+});
+
+export type AnySizeBidBody = z.infer<typeof anySizeBidBodySchema>;
 
 /** deleteAsk and deleteBid (section 7): the owner and the id identify the order, the rest is decoration. */
 export const cancellationBodySchema = z.strictObject({

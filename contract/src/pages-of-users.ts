@@ -294,6 +294,20 @@ export const PAGES_OF_USERS = {
     component: 'KeysPage',
     ...DASHBOARD,
   },
+  webhooks: {
+    path: '/dashboard/settings/webhooks',
+    title: 'Webhooks',
+    module: 'settings/webhooks/webhooks-page.tsx',
+    component: 'WebhooksPage',
+    ...DASHBOARD,
+  },
+  deliveries: {
+    path: '/dashboard/settings/webhooks/:webhook',
+    title: 'Deliveries',
+    module: 'settings/webhooks/deliveries-page.tsx',
+    component: 'DeliveriesPage',
+    ...DASHBOARD,
+  },
   security: {
     path: '/dashboard/settings/security',
     title: 'Login & security',

@@ -58,6 +58,7 @@ export const PROBLEMS = {
   },
   'unknown-campaign': { status: 404, detail: 'There is no such campaign.' },
   'unknown-import': { status: 404, detail: 'There is no such import.' },
+  'unknown-webhook': { status: 404, detail: 'You have no such webhook. It may have been deleted.' },
   'unknown-key': { status: 404, detail: 'You have no such key. It may have been revoked.' },
   'unknown-user': { status: 404, detail: 'There is no such user.' },
   'unknown-list': { status: 404, detail: 'There is no such list or entry.' },
@@ -172,6 +173,10 @@ export const PROBLEMS = {
   'no-bids': { status: 409, detail: 'There is no longer a bid to sell to.' },
   'no-asks': { status: 409, detail: 'There is no longer an ask to buy from.' },
   'price-moved': { status: 409, detail: 'The price has moved in the meantime. Nothing was traded.' },
+  'price-unconfirmed': {
+    status: 409,
+    detail: 'This price is far worse for you than the market. Nothing was placed: confirm the price first.',
+  },
   'own-order': { status: 409, detail: 'This would trade with your own order.' },
   'already-traded': { status: 409, detail: 'This order has already traded.' },
   'too-many-watches': {
@@ -197,6 +202,13 @@ export const PROBLEMS = {
   'limited-price': {
     status: 409,
     detail: 'This price is above the limit that we have set for your account.',
+  },
+  'too-many-webhooks': { status: 409, detail: 'You have as many webhooks as possible. Delete one first.' },
+  'webhooks-off': { status: 409, detail: 'This market has no secret to encrypt those of webhooks.' },
+  'webhook-off': { status: 409, detail: 'This webhook is off. Turn it on first.' },
+  'webhook-behind': {
+    status: 409,
+    detail: 'So many events wait for this webhook that none can be added now. Please try again later.',
   },
   'too-many-keys': { status: 409, detail: 'You have as many keys as possible. Revoke one first.' },
   'debt-unpaid': {

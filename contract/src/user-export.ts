@@ -15,6 +15,7 @@ import { bankAccountSchema } from './payment-setup.js';
 import { sizePreferenceSchema } from './size-preference.js';
 import { userDataSchema } from './user-data.js';
 import { exportedVacationSchema } from './vacation.js';
+import { exportedWebhookSchema } from './webhooks.js';
 
 /** The identity service's data about a user: no password, code or secret, nor anything derived from one. */
 export const accountExportSchema = z.object({
@@ -169,6 +170,8 @@ export const userExportSchema = z.object({
   notes: z.array(z.object({ text: z.string(), at: z.string() })),
   /** The keys for programs, without their texts. */
   keys: z.array(keySchema),
+  /** The webhooks and their deliveries, without their secrets. */
+  webhooks: z.array(exportedWebhookSchema),
   /** The account for payouts by bank transfer; null without one. */
   bankAccount: z.nullable(bankAccountSchema),
   sizes: sizePreferenceSchema,

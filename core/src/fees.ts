@@ -1,10 +1,10 @@
 import { CENTS_PER_DOLLAR } from './money.js';
+import { FIRST_LEVEL, type SellerLevel } from './seller-levels.js';
 
 /** Flat shipping fee of either side, in cents (section 9). */
 export const SHIPPING_CENTS = 10 * CENTS_PER_DOLLAR;
 
-/** Fee rates in thousandths of the price (section 9). */
-const TRANSACTION_FEE_PER_MILLE = 95;
+/** In thousandths of the price (section 9). The transaction fee depends on the seller's level. */
 const PROCESSING_FEE_PER_MILLE = 30;
 
 /** The seller's amounts as shown and paid, in cents. */
@@ -34,14 +34,17 @@ export interface TradeAmounts {
  * The seller's fee lines (section 9). Each line is rounded half up to the cent for display. The total subtracts only
  * the whole dollars of each exact fee, so a line of 21.00 may subtract 20 (at 221 dollars).
  */
-export function sellerFees(priceCents: number): SellerFees {
+export function sellerFees(
+  priceCents: number,
+  { transactionFeePerMille }: SellerLevel = FIRST_LEVEL,
+): SellerFees {
   return {
-    transactionFeeCents: roundedShareCents(priceCents, TRANSACTION_FEE_PER_MILLE),
+    transactionFeeCents: roundedShareCents(priceCents, transactionFeePerMille),
     processingFeeCents: roundedShareCents(priceCents, PROCESSING_FEE_PER_MILLE),
     shippingCents: SHIPPING_CENTS,
     totalCents:
       priceCents -
-      wholeDollarShareCents(priceCents, TRANSACTION_FEE_PER_MILLE) -
+      wholeDollarShareCents(priceCents, transactionFeePerMille) -
       wholeDollarShareCents(priceCents, PROCESSING_FEE_PER_MILLE) -
       SHIPPING_CENTS,
   };
@@ -57,9 +60,9 @@ export function buyerFees(priceCents: number): BuyerFees {
   };
 }
 
-/** The amounts of a trade at this price, the same as the panels showed (section 9). */
-export function tradeAmounts(priceCents: number): TradeAmounts {
-  const sellerTotalCents = sellerFees(priceCents).totalCents;
+/** The amounts of a trade at this price and the seller's level, the same as the panels showed (section 9). */
+export function tradeAmounts(priceCents: number, level: SellerLevel = FIRST_LEVEL): TradeAmounts {
+  const sellerTotalCents = sellerFees(priceCents, level).totalCents;
   const buyerTotalCents = buyerFees(priceCents).totalCents;
   return { sellerTotalCents, buyerTotalCents, platformCents: buyerTotalCents - sellerTotalCents };
 }

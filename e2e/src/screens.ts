@@ -316,11 +316,11 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   day: addDays(dayAt(Date.now()), -1),
 };
 
-/** The pages that no prepared screen shows. Those of deals and sales need one. */
+/** The pages that no prepared screen shows. Those of deals, sales and webhooks need one. */
 function plainScreens(): Screen[] {
   const pages: readonly (readonly [string, PageRecord])[] = Object.entries(PAGES);
   return pages
-    .filter(([, { path, needsDeals }]) => !needsDeals && !path.includes(':sale'))
+    .filter(([, { path, needsDeals }]) => !needsDeals && !/:(sale|webhook)/.test(path))
     .map(([name, { path, layout }]) => ({
       name: name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
       path: pathOf(path, PARAMETERS),

@@ -1,5 +1,6 @@
 import type { Screen } from './order-screens.js';
 import { beginApp, turnAppOn } from './second-factor.js';
+import { WEBHOOK_SCREENS } from './webhook-screens.js';
 
 const BROWSERS = [
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148 Safari/604.1',
@@ -84,4 +85,5 @@ export const SECURITY_SCREENS: readonly Screen[] = [
       await person.sees(/is not right/);
     },
   },
+  ...WEBHOOK_SCREENS,
 ];

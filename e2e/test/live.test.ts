@@ -150,6 +150,25 @@ describe('the dashboard', () => {
     expect(await isMarked(seller)).toBe(true);
   });
 
+  it('moves the place of an order in its queue as orders before it come and trade', async () => {
+    const { name, maker, trade } = await market();
+    const seller = await shop.personOf(maker);
+    await seller.opens('/dashboard/selling');
+    const place = (text: string) => row(seller, name).getByText(text, { exact: true }).waitFor();
+    await place('lowest ask');
+    await follows(seller);
+    await marks(seller);
+    for (const price of [230, 235]) {
+      await (await shop.account()).order('ask', { name, size: '9', price });
+    }
+    await place('1st at 240$, 2 pairs ahead');
+    await trade(230);
+    await place('1st at 240$, 1 pair ahead');
+    await trade(235);
+    await place('lowest ask');
+    expect(await isMarked(seller)).toBe(true);
+  });
+
   it("shows its user's orders from another device at once, here and in all tabs of this browser", async () => {
     const { name } = await shop.product();
     const { person, account } = await shop.trader();

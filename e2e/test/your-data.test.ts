@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { UserExport } from '@perkex/contract/user-export.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { HookReceiver, RECEIVER_TERMS } from '../../server/test/hook-receiver.js';
 import { PASSWORD } from '../src/accounts.js';
 import { useShop } from './support/shop.js';
 
 const SECURITY = '/dashboard/settings/security';
-const shop = useShop();
-
 describe('the user’s own account', () => {
+  const shop = useShop();
+
   it('is read by a program until its key is revoked, saved as a file, and deleted with the password, in all tabs', async () => {
     const { name } = await shop.product();
     const { person, account } = await shop.trader();
@@ -58,5 +59,42 @@ describe('the user’s own account', () => {
     person.expectsComplaint(/status of 401/);
     await person.logsIn(account.email);
     await person.seesToast('Invalid email or password');
+  });
+});
+
+describe('a webhook', () => {
+  // A further server process would not deliver to an address of this machine.
+  const shop = useShop({ servers: 1, fetchTerms: RECEIVER_TERMS });
+
+  it('is made, shows a delivery that fails with its answer, and sends it again', async () => {
+    const receiver = await HookReceiver.open();
+    onTestFinished(() => receiver.close());
+    receiver.answers(500, {}, 'out of <b>order</b>');
+    const deliver = () => shop.app.webhooks?.deliverDue();
+    const { name } = await shop.product();
+    const { person, account } = await shop.trader();
+    await person.opens('/dashboard/settings');
+    await person.follows('Webhooks');
+    await person.presses('Make a webhook');
+    await person.types('Address', receiver.url);
+    await person.presses('Make the webhook');
+    await person.sees(/^whsec_/);
+    await person.presses('I HAVE SAVED IT');
+    await account.order('ask', { name, size: '9', price: 300 });
+    await shop.app.consumeFeed();
+    await deliver();
+    await person.follows('Deliveries');
+    await person.sees('Answer 500');
+    await person.sees('out of <b>order</b>');
+
+    receiver.answers(200);
+    await person.presses('Retry event 1');
+    await person.seesToast('One event is sent again.');
+    await deliver();
+    await person.sees('Answer 200');
+    await person.presses('Replay event 1');
+    await deliver();
+    await expect.poll(() => receiver.numbers).toEqual([1, 1, 1]);
+    await person.sees(/^3 attempts/);
   });
 });

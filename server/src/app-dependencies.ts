@@ -10,8 +10,8 @@ import type { MemberMails } from './desk/members/member-mails.js';
 import type { UserBlocks } from './desk/users/user-blocks.js';
 import type { Feed } from './feed/feed.js';
 import type { ConnectionLimits } from './http/connections.js';
-import type { KeyNews } from './keys/key-news.js';
 import type { ParcelLabels } from './labels/parcel-labels.js';
+import type { AccountNews } from './notifications/account-news.js';
 import type { MarketNotifications } from './notifications/market-notifications.js';
 import type { MatchingEngine } from './orders/matching-engine.js';
 import type { OpenTrading } from './orders/open-trading.js';
@@ -21,6 +21,7 @@ import type { MarketPayments } from './payments/opening/open-payments.js';
 import type { PictureStore } from './pictures/picture-store.js';
 import type { Metrics } from './process/metrics.js';
 import type { Identity } from './users/identity.js';
+import type { Sealing } from './users/sealing.js';
 import type { Vacations } from './vacations/vacations.js';
 import type { SecondReviews } from './verification/verification-settings.js';
 
@@ -70,7 +71,9 @@ export interface AppDependencies {
   /** Buys labels of parcels; null if their numbers are entered by hand. */
   readonly parcelLabels?: ParcelLabels | null;
   /** Reports new keys to their users. */
-  readonly keyNews: KeyNews;
+  readonly keyNews: AccountNews;
+  /** Seals the secrets of webhooks, and has due events delivered; null without a secret of the market. */
+  readonly webhooks?: { readonly sealing: Sealing; readonly wake: () => void } | null;
   /** The blocks of users by members. */
   readonly userBlocks?: UserBlocks;
   /** The mails about members; null where the market sends none. */

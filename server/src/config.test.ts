@@ -304,13 +304,13 @@ describe('the settings', () => {
         ...FIREBASE,
         SMTP_URL: 'mail.example',
         MAIL_FROM: 'shop@shop.example',
-        AUTH_SECRET: 'short',
+        AUTH_SECRET: SECRET,
         GITHUB_CLIENT_ID: 'id',
         SMS_FROM: '+15550100',
       });
-      expect(withFirebase).toMatchObject({ smtp: null, authSecret: null, github: null, sms: null });
+      expect(withFirebase).toMatchObject({ smtp: null, authSecret: SECRET, github: null, sms: null });
       expect(withFirebase.unused).toEqual(
-        ['SMTP_URL', 'MAIL_FROM', 'AUTH_SECRET', 'GITHUB_CLIENT_ID', 'SMS_FROM'].map((name) => ({
+        ['SMTP_URL', 'MAIL_FROM', 'GITHUB_CLIENT_ID', 'SMS_FROM'].map((name) => ({
           name,
           because: 'AUTH_PROVIDER is firebase',
         })),
@@ -318,9 +318,9 @@ describe('the settings', () => {
     });
 
     it('are reported in one line, each reason once', () => {
-      const { unused } = readConfig({ ...FIREBASE, SMTP_URL: 'x', AUTH_SECRET: 'x', S3_REGION: 'x' });
+      const { unused } = readConfig({ ...FIREBASE, SMTP_URL: 'x', MAIL_FROM: 'x', S3_REGION: 'x' });
       expect(unusedText(unused)).toBe(
-        'These settings are set but not used: SMTP_URL, AUTH_SECRET (AUTH_PROVIDER is firebase); ' +
+        'These settings are set but not used: SMTP_URL, MAIL_FROM (AUTH_PROVIDER is firebase); ' +
           'S3_REGION (S3_URL is not set).',
       );
     });

@@ -12,6 +12,7 @@ import { requireOwnUid, requireSession } from './http/session.js';
 import { takeSlotsPerAddress } from './http/slots-per-address.js';
 import { refuseLateRequests } from './http/stopping.js';
 import { acceptKeys, dropCookiesOfKeys, limitBodiesOfKeys } from './keys/accept-keys.js';
+import { takeUidOfKey } from './keys/own-uid.js';
 import { countRequests } from './open-metrics.js';
 import type { Metrics } from './process/metrics.js';
 
@@ -23,7 +24,7 @@ import type { Metrics } from './process/metrics.js';
  * - onRequest: the end of cookies beside a key; the headers of every response; 503 while the server stops; the rate limit of the address; refusal of compressed bodies.
  *   Below /api: refusal of other websites. Signed in: the key or the session; the cookie for own changes; no caching.
  * - The body arrives.
- * - preValidation: a slot of the address; a slot of the reads. Signed in: a slot of the user; refusal of another user's id.
+ * - preValidation: a slot of the address; a slot of the reads. Signed in: the user of a key; a slot of the user; refusal of another user's id.
  * - The body is validated.
  * - preHandler: the rate limits of the address and of the key, for a batch. The right to order (`orders.routes.ts`).
  * - onSend: the end of the connection while the server stops; the release of the slots; compression.
@@ -101,6 +102,7 @@ export function addUserHooks(
   own.addHook('onRequest', requireSession(identity, rounds));
   own.addHook('onRequest', markOwnChanges(publicUrl));
   own.addHook('onRequest', forbidCaching);
+  own.addHook('preValidation', takeUidOfKey);
   forSignedIn(own, rateLimits);
 }
 

@@ -26,11 +26,11 @@ import { Feed } from './feed/feed.js';
 import { type IdentityReplacements, openIdentity } from './identity/opening/open-identity.js';
 import { Jobs } from './jobs/jobs.js';
 import { identityWithKeys } from './keys/identity-with-keys.js';
-import { KeyNews } from './keys/key-news.js';
 import { EasyPost } from './labels/easypost.js';
 import type { LabelPort } from './labels/label-port.js';
 import { ParcelLabels } from './labels/parcel-labels.js';
 import { marketOfUsers } from './market-of-users.js';
+import { AccountNews } from './notifications/account-news.js';
 import { MarketNotifications } from './notifications/market-notifications.js';
 import { openMetrics } from './open-metrics.js';
 import { openOrderCanceller, productOrderCanceller } from './orders/cancel-open-orders.js';
@@ -46,7 +46,9 @@ import { openPictures } from './pictures/open-pictures.js';
 import type { PictureStore } from './pictures/picture-store.js';
 import type { Closers } from './process/closers.js';
 import type { Identity } from './users/identity.js';
+import { Sealing } from './users/sealing.js';
 import { Vacations } from './vacations/vacations.js';
+import { WebhookSender } from './webhooks/webhook-sender.js';
 
 /** The parts of a market that its process provides. */
 export interface Surroundings {
@@ -95,6 +97,8 @@ export interface Market {
   readonly digests: DeskDigests | null;
   /** Null if labels are not bought. */
   readonly labels: ParcelLabels | null;
+  /** Null without a secret that encrypts those of webhooks. */
+  readonly webhooks: WebhookSender | null;
 }
 
 /**
@@ -125,11 +129,11 @@ export async function openMarket(
   closers.add('the standby', standby.close);
   closers.add('the feed', () => feed.close());
   const market = marketOfUsers(pool, openOrderCanceller(pool, engine));
-  const { identity: provider, mails } = await openIdentity(
-    config,
-    { database, clock, feed, jobs, market, log },
-    replaced,
-  );
+  const {
+    identity: provider,
+    mails,
+    secret,
+  } = await openIdentity(config, { database, clock, feed, jobs, market, log }, replaced);
   const identity = identityWithKeys(provider, database.sessionPool);
   const { publicUrl } = config;
   const notifications = new MarketNotifications({
@@ -188,7 +192,19 @@ export async function openMarket(
     cancelOpenOrders: openOrderCanceller(pool, engine),
   });
   const keyWriter = notifications.newWriter();
-  const keyNews = new KeyNews(pool, jobs, (tx, notices) => keyWriter.write(tx, notices));
+  const keyNews = new AccountNews('key-made', pool, jobs, (tx, notices) => keyWriter.write(tx, notices));
+  const webhookWriter = notifications.newWriter();
+  const webhookNews = new AccountNews('webhook-off', pool, jobs, (tx, notices) =>
+    webhookWriter.write(tx, notices),
+  );
+  const sealing = secret === null ? null : new Sealing(secret, 'webhook');
+  const webhooks =
+    sealing &&
+    new WebhookSender({
+      ...{ pool: backgroundPool, clock, random, sealing, log },
+      news: webhookNews,
+      fetchTerms: replaced.fetchTerms ?? {},
+    });
   const { mailboxesOf } = identity;
   const memberMails =
     mails && mailboxesOf ? new MemberMails({ pool, jobs, ...mails, mailboxesOf, publicUrl, newId }) : null;
@@ -243,6 +259,7 @@ export async function openMarket(
       port: replaced.labelPort ?? new EasyPost(config.labels),
     });
   closers.add('jobs at hand', () => jobs.stop());
+  closers.add('the webhooks', () => webhooks?.stop());
   const pictures = await openPictures(
     config,
     { pool, jobs, newId, terms: replaced.fetchTerms ?? {} },
@@ -263,6 +280,7 @@ export async function openMarket(
     paymentSetup: replaced.paymentSetup ?? payments.setup,
     dealSteps: deals.userSteps,
     keyNews,
+    webhooks: webhooks && sealing && { sealing, wake: () => webhooks.wake() },
     userBlocks,
     memberMails,
     parcelLabels: labels,
@@ -287,5 +305,6 @@ export async function openMarket(
     payments,
     digests,
     labels,
+    webhooks,
   };
 }

@@ -49,6 +49,7 @@ import { claimPhotosRoutes } from './verification/claim-photos.routes.js';
 import { reportRoutes } from './verification/report.routes.js';
 import { alsoWatchedRoutes } from './watching/also-watched.routes.js';
 import { watchingRoutes } from './watching/watching.routes.js';
+import { webhooksRoutes } from './webhooks/webhooks.routes.js';
 
 /** Adds all calls, files and pages. */
 export async function addRoutes(
@@ -56,11 +57,12 @@ export async function addRoutes(
   dependencies: AppDependencies,
   shared: SharedReads,
 ): Promise<void> {
-  const { database, random, identity, feed, notifications, rateLimits, isDemo = false } = dependencies;
+  const { database, clock, random, identity, feed, notifications, rateLimits, isDemo = false } = dependencies;
   const { pool } = database;
   const live = new Live(app, {
     pool,
     feed,
+    clock,
     random,
     processId: shared.responses.processId,
     identity,
@@ -168,6 +170,7 @@ function addUserCalls(
     newId,
     feed,
     keyNews,
+    webhooks = null,
     trading,
     vacations,
   }: AppDependencies,
@@ -198,14 +201,20 @@ function addUserCalls(
   }
   const right = rightToOrder(identity);
   ordersRoutes(own, {
-    ...trading,
+    ...{ ...trading, pool },
     rightToOrder: right,
     findPairs: (pairs) => findPairs(pool, clock, pairs),
   });
   vacationsRoutes(own, { pool, vacations, rightToOrder: right, rateLimits });
+  const requireRight = requireRightToOrder(right);
+  webhooksRoutes(own, {
+    ...{ pool, identity, newId, requireRightToOrder: requireRight, rateLimits },
+    sealing: webhooks?.sealing ?? null,
+    wake: () => webhooks?.wake(),
+  });
   keysRoutes(own, {
     ...{ pool, identity, feed, newId, keyNews, rateLimits },
-    requireRightToOrder: requireRightToOrder(right),
+    requireRightToOrder: requireRight,
   });
 }
 

@@ -15,6 +15,7 @@ import { oldRefusalsMaintenance } from './orders/old-refusals.js';
 import { listenError } from './process/last-words.js';
 import { startMaintenance } from './process/maintenance.js';
 import { watchingMaintenance } from './watching/watching-maintenance.js';
+import { oldDeliveriesMaintenance } from './webhooks/delivery-rows.js';
 
 /**
  * Starts the background work of an open market, and listens.
@@ -39,6 +40,7 @@ export async function startMarket(
     digests,
     labels,
     pictures,
+    webhooks,
   } = market;
   const { database, closers, clock, newId, demonstration, log } = surroundings;
   const { pool } = database;
@@ -52,6 +54,7 @@ export async function startMarket(
     throw listenError(error, { host, port });
   }
   jobs.start();
+  webhooks?.start();
   const isWatched = () => app.countStreams() > 0;
   const demoTrading = config.demoTrading
     ? demonstration?.openTrading({ pool, engine, clock, newId, isWatched })
@@ -64,6 +67,7 @@ export async function startMarket(
     oldRefusalsMaintenance(pool),
     oldKeyOrdersMaintenance(pool),
     oldEntriesMaintenance(pool),
+    oldDeliveriesMaintenance(pool),
     oldUserEventsMaintenance(pool),
     erasuresMaintenance(pool, openOrderCanceller(pool, engine), log),
     remainsMaintenance(pool, { provider: payments.erasing, pictures }, (error) =>

@@ -7,7 +7,7 @@ export interface UnusedSetting {
 }
 
 /** Google does all of this for its users. */
-const NOT_WITH_FIREBASE = /^(AUTH_SECRET|SMTP_URL|MAIL_FROM|GITHUB_.*|SMS_.*)$/;
+const NOT_WITH_FIREBASE = /^(SMTP_URL|MAIL_FROM|GITHUB_.*|SMS_.*)$/;
 
 /** The setting that disables this one in this environment, or null if it is used. */
 export function whyUnused(name: string, environment: Environment): string | null {

@@ -20,6 +20,7 @@ import { limitsExport } from './users/user-limits.js';
 import { vacationExport } from './vacations/vacation-rows.js';
 import { claimPhotoExport } from './verification/claim-photos.js';
 import { watchExport } from './watching/read-watches.js';
+import { webhookExport } from './webhooks/delivery-rows.js';
 
 /** The parts of a user's data export, each by the room that stores its data. */
 export function userExportParts(
@@ -36,6 +37,7 @@ export function userExportParts(
     limitsExport(pool),
     noteExport(pool),
     keyExport(pool),
+    webhookExport(pool),
     paymentAccountsExport(pool),
     bankAccountExport(pool),
     watchExport(pool),

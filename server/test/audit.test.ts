@@ -80,6 +80,7 @@ const TABLES = [
   'user_events',
   'vacations',
   'vacation_asks',
+  'webhooks',
 ];
 
 async function keepCopies(): Promise<void> {
@@ -109,6 +110,7 @@ async function foundAfter(spoiling: string): Promise<Map<string, string[]>> {
   }
 }
 
+const GROUPS = 'a bid over several sizes trades once, and then none of its orders is open';
 const CROSSED = 'the highest open bid is below the lowest open ask';
 const REPLAY = 'the best price traded first, then the older order, replayed one by one';
 const TRADE_PRICE = 'a trade has the resting order’s price, within both limits';
@@ -128,6 +130,7 @@ const STREAMS = 'every entry of the feed belongs to a stream';
 const KEYS = 'what a key has used of the limit of a day is the sum of its orders';
 const VACATIONS = 'a paused ask is a cancelled ask of its seller, at its price';
 const COPIES = 'the events of a drop copy have numbers without gaps, up to the newest';
+const WEBHOOKS = 'a webhook delivers no event beyond the newest of its drop copy';
 const PICTURES = 'a product with pictures shows the first that could be had';
 const HIDDEN = 'the books of hidden products are closed and empty, and no others are closed';
 const DAYS = 'the days of sales are what the sales say';
@@ -294,6 +297,18 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
     'a trade with an expired order',
     'update orders set expires_at = accepted_at where seq = 1',
     /trade 5/,
+  ],
+  [
+    GROUPS,
+    'two trades of one bid over several sizes',
+    `update orders set group_id = '00000000-0000-4000-8000-000000000001', user_id = 'bob' where seq in (3, 5)`,
+    /group 00000000-0000-4000-8000-000000000001 of product/,
+  ],
+  [
+    GROUPS,
+    'an open order of a bid that has traded in another size',
+    `update orders set group_id = '00000000-0000-4000-8000-000000000001' where seq in (3, 4)`,
+    /group 00000000-0000-4000-8000-000000000001 of product/,
   ],
   [SELF_TRADE, 'a trade with oneself', `update trades set seller_id = 'cid' where seq = 5`, /trade 5/],
   [
@@ -489,6 +504,14 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
      select user_id, order_id, product_id, size, seq, price_cents, 'away' from orders
      where side = 'ask' order by seq limit 1`,
     /^ask \S+ of user \w+$/,
+  ],
+  [
+    WEBHOOKS,
+    'a webhook that is ahead of its drop copy',
+    `with head as (insert into event_heads (user_id, last_number) values ('ann', 3))
+     insert into webhooks (user_id, id, url, kinds, secret, last_number)
+     values ('ann', gen_random_uuid(), 'https://hooks.example', '{order}', '', 4)`,
+    /^webhook \S+ of user ann$/,
   ],
   [NOTICES, 'the other side', `update notices set side = 'bid' where user_id = 'ann'`, /^notice \S+$/],
 ];

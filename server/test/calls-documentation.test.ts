@@ -42,7 +42,7 @@ function schemaIn(content: Record<string, { readonly schema: Schema }>): Schema 
 }
 
 const ORDER = ['uid', 'id', 'name', 'price', 'size', 'thumbnail', 'date'];
-const PLACED = [...ORDER, 'late', 'replaces'];
+const PLACED = [...ORDER, 'late', 'replaces', 'confirmedPrice'];
 const SHIPPING = ['name', 'surname', 'street', 'street_number', 'city', 'zip', 'country', 'phone', 'uid'];
 
 describe('the description of the calls', () => {

@@ -5,7 +5,7 @@ import { buildApp } from '../src/app.js';
 import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import { connectDatabase } from '../src/database/connect.js';
 import { Jobs } from '../src/jobs/jobs.js';
-import { KeyNews } from '../src/keys/key-news.js';
+import { AccountNews } from '../src/notifications/account-news.js';
 import { MarketNotifications } from '../src/notifications/market-notifications.js';
 import { openTrading } from '../src/orders/open-trading.js';
 import { Vacations } from '../src/vacations/vacations.js';
@@ -87,7 +87,7 @@ describe('without a database', () => {
       database: nowhere,
       feed,
       identity,
-      keyNews: new KeyNews(pool, jobs, async () => {}),
+      keyNews: new AccountNews('key-made', pool, jobs, async () => {}),
       notifications: new MarketNotifications({ pool, feed, jobs, identity, mails: null, publicUrl, log }),
       engine,
       trading: openTrading({ pool, clock: SYSTEM_CLOCK, engine, log }),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { QueuePlaceRow } from '@perkex/contract/queue-places.js';
 import type { UserData } from '@perkex/contract/user-data.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -131,5 +132,89 @@ describe('a change of an order', () => {
       expect(outcome(await change(user, id, more))).toEqual([404, 'unknown-order']);
     }
     expect(await bids()).toEqual([]);
+  });
+});
+
+describe('the places of open orders in their queues', () => {
+  let productId = 0;
+
+  beforeEach(async () => {
+    productId = Number((await user.get(`/?name=${encodeURIComponent(name)}`)).json()[0].id);
+  });
+
+  async function places(ids: readonly string[], by = user) {
+    const orders = ids.map((id) => `${productId}/${id}`).join();
+    const rows = (await by.get(`/queue?orders=${orders}`)).json<QueuePlaceRow[]>();
+    return ids.map((id) => {
+      const row = rows.find((each) => each.id === id);
+      return row && [row.ahead, row.rank];
+    });
+  }
+
+  it.each([
+    ['bid', [250, 240, 240, 240, 230], 'deleteBid', 'sell'],
+    ['ask', [230, 240, 240, 240, 250], 'deleteAsk', 'buy'],
+  ] as const)('count the %ss before them, by price and then by time', async (...row) => {
+    const [call, [best, same, , own, last], remove, take] = row;
+    const first = await place(other, call, best);
+    const second = await place(other, call, same);
+    await place(other, call, same);
+    const mine = [await place(user, call, own), await place(user, call, last)].map(({ id }) => id);
+    // Another size has a queue of its own.
+    await place(other, call, best, { size: '10' });
+    expect(await places(mine)).toEqual([
+      [3, 3],
+      [4, 1],
+    ]);
+    await other.post(`/${remove}`, { id: second.id });
+    await place(user, take, best);
+    expect(await places(mine)).toEqual([
+      [1, 2],
+      [2, 1],
+    ]);
+    expect(await places([first.id], other)).toEqual([undefined]);
+  });
+
+  it('do not count expired orders that nothing has removed', async () => {
+    await place(other, 'bid', 250, { expiresIn: 1 });
+    const { id } = await place(user, 'bid', 240);
+    expect(await places([id])).toEqual([[1, 1]]);
+    await age(market.database, 2);
+    expect(await places([id])).toEqual([[0, 1]]);
+  });
+
+  it('are only those of the user', async () => {
+    const { id } = await place(other, 'bid', 240);
+    expect(await places([id])).toEqual([undefined]);
+  });
+
+  it('are unknown beyond 1,000 orders', async () => {
+    const { id } = await place(user, 'ask', 300);
+    await market.database.pool.query(
+      `insert into orders (product_id, size, seq, user_id, order_id, call, side, price_cents, status, accepted_at)
+       select $1, '9', 1 + n, 'crowd', gen_random_uuid(), 'ask', 'ask', 20000, 'open', now()
+       from generate_series(1, 1001) as n`,
+      [productId],
+    );
+    expect(await places([id])).toEqual([[null, null]]);
+    await market.database.pool.query(`delete from orders where product_id = $1 and seq = 2`, [productId]);
+    expect(await places([id])).toEqual([[1000, 1]]);
+    await market.database.pool.query(`delete from orders where product_id = $1`, [productId]);
+    await market.database.pool.query(
+      `update books set seq = 0, open_asks = 0, lowest_ask_cents = null where product_id = $1`,
+      [productId],
+    );
+  });
+
+  it.each(['', '1', `1/${randomUUID()},`, `1/${randomUUID()};2`, `x/${randomUUID()}`])(
+    'are refused for %j',
+    async (orders) => {
+      expect(outcome(await user.get(`/queue?orders=${orders}`))).toEqual([422, 'invalid-body']);
+    },
+  );
+
+  it('are refused for more than 25 orders', async () => {
+    const orders = Array.from({ length: 26 }, () => `1/${randomUUID()}`).join();
+    expect(outcome(await user.get(`/queue?orders=${orders}`))).toEqual([422, 'invalid-body']);
   });
 });

@@ -369,3 +369,78 @@ describe('an order that is sent again', () => {
     expect(rows.asks.filter(({ id }) => id === sent.id)).toMatchObject([{ price: 105 }]);
   });
 });
+
+describe('a price far worse for its owner than the market', () => {
+  const confirmed = (price: number, confirmedPrice: number | null, more: object = {}) =>
+    order(price, { confirmedPrice, ...more });
+
+  it.each([
+    ['bid', 299, 'ask', 230, '299$ is 30 % or more above the lowest ask, 230$.'],
+    ['buy', 299, 'ask', 230, '299$ is 30 % or more above the lowest ask, 230$.'],
+    ['ask', 161, 'bid', 230, '161$ is 30 % or more below the highest bid, 230$.'],
+    ['sell', 161, 'bid', 230, '161$ is 30 % or more below the highest bid, 230$.'],
+  ])('is refused to a %s of a page, unless it was confirmed', async (call, price, other, best, detail) => {
+    await place(bob, other, best);
+    for (const confirmedPrice of [null, price + 1]) {
+      const answer = await ann.post(`/${call}`, confirmed(price, confirmedPrice));
+      expect(refusal(answer)).toEqual([409, 'price-unconfirmed']);
+      expect(answer.json().detail).toBe(`${detail} Nothing was placed: confirm the price first.`);
+    }
+    expect((await ann.post(`/${call}`, confirmed(price, price))).statusCode).toBe(200);
+  });
+
+  it('is compared with the last sale of the size, or else of the product', async () => {
+    await place(bob, 'ask', 200);
+    await place(ann, 'buy', 200);
+    const ofSize = await ann.post('/bid', confirmed(260, null));
+    expect(ofSize.json().detail).toMatch(/^260\$ is 30 % or more above the last sale of size 9, 200\$/);
+    const ofProduct = await ann.post('/bid', confirmed(260, null, { size: '10' }));
+    expect(ofProduct.json().detail).toMatch(
+      /^260\$ is 30 % or more above the last sale of another size, 200\$/,
+    );
+    expect((await ann.post('/bid', confirmed(259, null))).statusCode).toBe(200);
+  });
+
+  it('is not refused to callers that send no confirmation', async () => {
+    await place(bob, 'ask', 200);
+    expect((await ann.post('/bid', order(999))).statusCode).toBe(200);
+  });
+
+  it('does not keep a resend from the first answer, and a late one from its own', async () => {
+    await place(bob, 'ask', 300);
+    const sent = confirmed(250, null);
+    const first = await ann.post('/bid', sent);
+    await place(bob, 'ask', 251);
+    await place(ann, 'buy', 251);
+    await market.database.pool.query(
+      `update trades set price_cents = 10000, seller_total_cents = buyer_total_cents - platform_cents
+       from products where products.id = product_id and name = $1`,
+      [name],
+    );
+    expect(refusal(await ann.post('/bid', confirmed(250, null)))).toEqual([409, 'price-unconfirmed']);
+    expect((await ann.post('/bid', sent)).body).toBe(first.body);
+    expect(refusal(await ann.post('/bid', confirmed(250, null, { late: true })))).toEqual([409, 'too-late']);
+  });
+
+  it('can be sent again under the same id once it is confirmed', async () => {
+    await place(bob, 'bid', 300);
+    const doubtful = confirmed(100, null);
+    expect(refusal(await ann.post('/ask', doubtful))).toEqual([409, 'price-unconfirmed']);
+    expect((await ann.post('/ask', { ...doubtful, confirmedPrice: 100 })).statusCode).toBe(200);
+  });
+
+  it('is refused to a change of an order, unless it was confirmed', async () => {
+    await place(bob, 'ask', 200);
+    const { id } = await place(ann, 'bid', 100);
+    const change = (more: object) => ann.post('/changeOrder', { id, price: 260, ...more });
+    expect(refusal(await change({ confirmedPrice: null }))).toEqual([409, 'price-unconfirmed']);
+    expect((await change({ confirmedPrice: 260 })).statusCode).toBe(200);
+    // The same change again gets the first answer.
+    expect((await change({ confirmedPrice: null })).statusCode).toBe(200);
+  });
+
+  it.each(['200', 0, 1.5])('is not confirmed by %j', async (confirmedPrice) => {
+    const answer = await ann.post('/bid', order(200, { confirmedPrice }));
+    expect(answer.statusCode).toBe(422);
+  });
+});

@@ -87,7 +87,7 @@ describe('a batch', () => {
         openAsks: 1,
         trades: [],
         outbid: [],
-        orders: [{ seq: 1, userId: 'ann', side: 'ask', status: 'open' }],
+        orders: [{ seq: 1, userId: 'ann', side: 'ask', status: 'open', priceCents: 30_000 }],
       },
       {
         ...book,
@@ -95,7 +95,7 @@ describe('a batch', () => {
         lowestAskCents: 29_000,
         openAsks: 2,
         trades: [],
-        orders: [{ seq: 2, userId: 'bob', side: 'ask', status: 'open' }],
+        orders: [{ seq: 2, userId: 'bob', side: 'ask', status: 'open', priceCents: 29_000 }],
         outbid: [{ seq: 1, userId: 'ann', side: 'ask', bestCents: 29_000 }],
       },
       {
@@ -128,7 +128,9 @@ describe('a batch', () => {
         openAsks: 0,
         trades: [],
         outbid: [],
-        orders: [{ seq: 1, userId: 'ann', side: 'ask', status: 'cancelled', reason: 'platform' }],
+        orders: [
+          { seq: 1, userId: 'ann', side: 'ask', status: 'cancelled', reason: 'platform', closedSeq: 4 },
+        ],
       },
     ]);
   });

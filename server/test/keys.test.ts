@@ -177,6 +177,15 @@ describe('a program with a key', () => {
     expect(Date.parse(key?.lastUsedAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
   });
 
+  it('names its user, so that its program need not', async () => {
+    const { text } = await makeKey();
+    expect((await program(text).get('/getUserData/me')).json()).toMatchObject({ payout: 'PAYPAL' });
+    const body = { ...order(200), uid: undefined };
+    expect(outcome(await program(text).post('/ask', body))).toBe('200');
+    expect(outcome(await owner.get('/getUserData/me'))).toBe('403 not-yours');
+    expect(outcome(await owner.post('/ask', { ...order(210), uid: undefined }))).toBe('422 invalid-body');
+  });
+
   it('is refused by another user’s data', async () => {
     const { text } = await makeKey();
     const stranger = await buildTrader(other);

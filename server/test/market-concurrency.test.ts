@@ -56,6 +56,32 @@ describe('on several servers at once', () => {
     expect(rows).toHaveLength(1);
   });
 
+  it('a bid over three sizes trades once, whichever of its sizes are sold to at the same moment', async () => {
+    const sizes = ['9', '9.5', '10'];
+    const [bidding = 0] = await buildProducts(database, ['Any of three'], sizes);
+    for (let round = 0; round < 25; round += 1) {
+      const bids = BUYERS.slice(0, 4).map((userId) => ({
+        ...order('bid', userId, 100, { productId: bidding }),
+        ...({ kind: 'group-bid', sizes } as const),
+      }));
+      expect(count(await spread(bids), 'group-rested')).toBe(bids.length);
+      // Five sales for four bids, of which each rests in all three books.
+      const sales = [...sizes, '9', '10'].map((size) =>
+        order('sell', 'seller', 100, { productId: bidding, size }),
+      );
+      const answers = await spread(sales);
+      expect([count(answers, 'traded'), count(answers, 'no-bids')]).toEqual([4, 1]);
+    }
+    const { rows } = await database.pool.query<{ status: string; orders: number }>(
+      'select status, count(*)::int as orders from orders where group_id is not null group by status order by status',
+    );
+    expect(rows).toEqual([
+      { status: 'cancelled', orders: 200 },
+      { status: 'traded', orders: 100 },
+    ]);
+    expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
+  });
+
   it('an id that is sent for two books at once names one order; the other is refused', async () => {
     const [other] = await buildProducts(database, ['Elsewhere']);
     for (let round = 0; round < 20; round += 1) {

@@ -7,7 +7,8 @@ import {
   type Side,
   type UserLimits,
 } from '@perkex/core/order-book/order.js';
-import { ReferenceMarket, type ReferenceOrder } from '@perkex/core/order-book/reference-book.js';
+import { ReferenceMarket } from '@perkex/core/order-book/reference-book.js';
+import type { ReferenceOrder } from '@perkex/core/order-book/reference-order.js';
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -16,10 +17,15 @@ import { type Database, endConnection } from '../src/database/connect.js';
 import { closeExpiredOrders } from '../src/orders/expired-orders.js';
 import { orderFinder } from '../src/orders/find-order.js';
 import type { MatchingEngine, MatchingEngineOptions } from '../src/orders/matching-engine.js';
-import type { OrderAnswer, PlacementCommand } from '../src/orders/order-command.js';
+import {
+  type GroupBidCommand,
+  type OrderAnswer,
+  type PlacementCommand,
+  placedBy,
+} from '../src/orders/order-command.js';
 import { connectForOrders } from '../src/orders/order-connection.js';
 import { GROUP_OF_EACH_PRODUCT } from '../src/orders/order-groups.js';
-import { SIZES, type Step, step, USERS } from './fuzz-steps.js';
+import { GROUPS, SIZES, type Step, step, USERS } from './fuzz-steps.js';
 import { age, buildProducts, buildTraders, openEngine } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
@@ -89,6 +95,10 @@ it.each(WAYS.flatMap((way) => way.seeds.map((seed) => ({ ...way, seed }))))(
     );
     const violated = (await audit(database.pool)).filter(({ violations }) => violations > 0);
     expect(violated).toEqual([]);
+    const { rows } = await database.pool.query<{ traded: number }>(
+      `select count(*)::int as traded from orders where group_id is not null and status = 'traded'`,
+    );
+    expect(rows[0]?.traded).toBeGreaterThan(0);
   },
   TIMEOUT_MS,
 );
@@ -104,7 +114,7 @@ interface CancelRequest {
 /** A placement, with the client order id of the order that it replaces. */
 type Placing = PlacementCommand & { readonly replaces?: string };
 
-type Request = Placing | CancelRequest;
+type Request = Placing | GroupBidCommand | CancelRequest;
 
 const UNKNOWN_ORDER: OrderAnswer = { kind: 'refused', code: 'unknown-order' };
 
@@ -113,7 +123,7 @@ async function sendTogether(engine: MatchingEngine, requests: readonly Request[]
   const find = orderFinder(database.pool);
   const commands = await Promise.all(
     requests.map(async (request) => {
-      if (request.kind === 'placement') {
+      if (request.kind !== 'cancellation') {
         return request;
       }
       const place = await find(request.userId, request.orderId);
@@ -141,7 +151,15 @@ async function openWorld(
      where user_id = $1`,
     [`dot ${number}`, limitsOfDot.openOrders, limitsOfDot.priceCents],
   );
-  return new World(number, products, engine, reader, new ReferenceMarket(limits), limitsOfDot);
+  return new World(
+    number,
+    products,
+    engine,
+    reader,
+    new ReferenceMarket(limits),
+    limitsOfDot,
+    options.groups,
+  );
 }
 
 /** The real market and the reference market, given the same commands. */
@@ -156,6 +174,7 @@ class World {
     private readonly reader: pg.Client,
     private readonly reference: ReferenceMarket,
     private readonly limitsOfDot: UserLimits,
+    private readonly groups: MatchingEngineOptions['groups'],
   ) {}
 
   async close(): Promise<void> {
@@ -186,18 +205,19 @@ class World {
     this.sent.push(...commands);
     // A cancellation is looked up when it arrives, so it neither finds nor waits for orders of the same crowd.
     const isFound = (request: Request) =>
-      request.kind === 'placement' || this.reference.find(request.userId, request.orderId) !== undefined;
+      request.kind !== 'cancellation' || this.reference.find(request.userId, request.orderId) !== undefined;
     const inOrder: (Answer | OrderAnswer)[] = commands.map(() => UNKNOWN_ORDER);
     const arrived = commands.flatMap((command, position) =>
       isFound(command) ? [{ command, position }] : [],
     );
     const answers = await sendTogether(this.engine, commands);
-    await this.followSweeps(new Set(commands.map((command) => this.bookOf(command))));
-    for (const { command, position } of inTurns(arrived)) {
+    const books = new Set(commands.flatMap((command) => this.booksNear(command)));
+    await this.followSweeps(books);
+    for (const { command, position } of inTurns(arrived, (command) => this.batchGroupOf(command))) {
       inOrder[position] = this.answerOf(command);
     }
     expect({ commands, answers }).toEqual({ commands, answers: inOrder });
-    await this.compareBooks(new Set(commands.map((command) => this.bookOf(command))));
+    await this.compareBooks(books);
   }
 
   /** Moves the clock by some days, or back: all orders become older. */
@@ -240,18 +260,14 @@ class World {
     const productId = this.products[product] ?? 0;
     const isLate = choice % 13 === 0;
     const priceCents = dollars * 100;
-    const placing: Placing = {
-      kind: 'placement',
-      call,
-      userId,
-      orderId,
-      productId,
-      size,
-      priceCents,
-      isLate,
-    };
+    const order = { userId, orderId, productId, priceCents, isLate };
     const days = choice % 3 === 0 ? LIFETIMES[choice % LIFETIMES.length] : undefined;
-    const lasting: Placing = days === undefined ? placing : { ...placing, lifetimeMs: lifetimeMs(days) };
+    const lifetime = days === undefined ? {} : { lifetimeMs: lifetimeMs(days) };
+    if (kind === 'group' || (kind === 'reuse' && earlier?.kind === 'group-bid')) {
+      return { kind: 'group-bid', ...order, ...lifetime, sizes: GROUPS[choice % GROUPS.length] ?? [] };
+    }
+    const placing: Placing = { kind: 'placement', call, size, ...order };
+    const lasting: Placing = { ...placing, ...lifetime };
     const replaced = choice % 5 === 0 ? this.orderInBook(placing, choice) : undefined;
     return replaced ? { ...lasting, replaces: replaced.orderId, replacedSeq: replaced.seq } : lasting;
   }
@@ -259,7 +275,7 @@ class World {
   /** An earlier order of the same user in the same book, open or not. */
   private orderInBook(placing: PlacementCommand, choice: number): ReferenceOrder | undefined {
     const orders = this.reference.orders.filter(
-      ({ userId, book }) => userId === placing.userId && book === this.bookOf(placing),
+      ({ userId, book }) => userId === placing.userId && book === nameOf(placing),
     );
     return orders[choice % Math.max(1, orders.length)];
   }
@@ -268,11 +284,20 @@ class World {
     if (command.kind === 'cancellation') {
       return this.reference.cancel(command.side, command.userId, command.orderId);
     }
-    return this.reference.place({
-      ...command,
-      book: this.bookOf(command),
-      readiness: this.readinessOf(command.userId),
-    });
+    const readiness = this.readinessOf(command.userId);
+    if (command.kind === 'group-bid') {
+      const books = placedBy(command).map((order) => ({ book: nameOf(order), orderId: order.orderId }));
+      // An id may be used in two products if it traded at once in the first one.
+      const answer = this.reference.placeGroup({
+        ...command,
+        readiness,
+        books,
+        groupId: `${command.productId}/${command.orderId}`,
+      });
+      // The reference has one name for a product and size.
+      return answer.kind === 'group-traded' ? { ...answer, size: answer.size.split('/')[1] ?? '' } : answer;
+    }
+    return this.reference.place({ ...command, book: nameOf(command), readiness });
   }
 
   private readinessOf(userId: string): AccountReadiness {
@@ -311,28 +336,46 @@ class World {
     );
   }
 
-  private bookOf(command: Request): string {
-    return command.kind === 'placement'
-      ? `${command.productId}/${command.size}`
-      : (this.reference.find(command.userId, command.orderId)?.book ?? '0/none');
+  /** All books of the command's product: a trade of one may change others. */
+  private booksNear(command: Request): string[] {
+    const productId = this.productOf(command);
+    return productId === undefined ? [] : SIZES.map((size) => `${productId}/${size}`);
+  }
+
+  private batchGroupOf(command: Request): string {
+    return this.groups?.known(Number(this.productOf(command))) ?? '';
+  }
+
+  private productOf(command: Request): string | undefined {
+    return command.kind === 'cancellation'
+      ? this.reference.find(command.userId, command.orderId)?.book.split('/')[0]
+      : String(command.productId);
   }
 }
 
+function nameOf({ productId, size }: { readonly productId: number; readonly size: string }): string {
+  return `${productId}/${size}`;
+}
+
 /**
- * The order in which a crowd is matched: as it arrived, except that a command with the same user and id as an earlier
- * one
- * waits for it, and so is in a later batch.
+ * The order in which a crowd is matched: as it arrived, in batches of one group each. A command with the same user and id
+ * as an earlier one that waits is in a later batch.
  */
-function inTurns<Entry extends { readonly command: Request }>(entries: readonly Entry[]): Entry[] {
+function inTurns<Entry extends { readonly command: Request }>(
+  entries: readonly Entry[],
+  groupOf: (command: Request) => string,
+): Entry[] {
   let waiting = [...entries];
   const turns: Entry[] = [];
   while (waiting.length > 0) {
-    const taken = new Set<string>();
+    const [group] = waiting.map(({ command }) => groupOf(command));
+    const known = new Set<string>();
     const later: Entry[] = [];
     for (const entry of waiting) {
-      const key = `${entry.command.userId}/${entry.command.orderId}`;
-      (taken.has(key) ? later : turns).push(entry);
-      taken.add(key);
+      const { command } = entry;
+      const key = `${command.userId}/${command.orderId}`;
+      (known.has(key) || groupOf(command) !== group ? later : turns).push(entry);
+      known.add(key);
     }
     waiting = later;
   }

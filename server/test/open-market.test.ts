@@ -14,6 +14,7 @@ import { newDataDir } from './test-senders.js';
 
 const PARTS = [
   'requests',
+  'the webhooks',
   'jobs at hand',
   'the payments',
   'orders that wait',

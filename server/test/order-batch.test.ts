@@ -322,7 +322,11 @@ describe('the queue of batches', () => {
       ...{ findProduct: async () => null, findOrder: async () => null },
     });
     return new OrderBatches({
-      trading: { engine: { submit: submit as never }, explain: async () => undefined },
+      trading: {
+        engine: { submit: submit as never },
+        explain: async () => undefined,
+        refuseDoubtfulPrice: async () => null,
+      },
       findProducts: async (names) => new Map(names.map((each) => [each, { id: 1, trades: true }])),
       findOrders: async () => new Map(),
       keys,

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import sharp, { type SharpOptions } from 'sharp';
+import { makeCertificate } from '../../bench/src/make-certificate.js';
 import type { PictureStore } from '../src/pictures/picture-store.js';
-import { makeCertificate } from './test-certificate.js';
 
 const { key, certificate } = makeCertificate(
   ['pictures.example', 'other.example'],

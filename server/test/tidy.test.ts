@@ -16,7 +16,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((file) => file !== '' && existsSync(path.join(ROOT, file)));
 const sources = files.filter((file) =>
-  /^(core|contract|embedded-postgres|server|demo|bench|web|e2e)\/.*\.tsx?$/.test(file),
+  /^(core|contract|client|embedded-postgres|server|demo|bench|web|e2e)\/.*\.tsx?$/.test(file),
 );
 /** For example: section 4, "Price input". The sections of an RFC are excluded. */
 const CITATION = /(?<!RFC \d+, )\bsection (\d+)(?:, "([^"]+)")?/gi;
@@ -148,11 +148,11 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'accept-keys',
     'idempotency-key',
     'identity-with-keys',
-    'key-news',
     'key-orders',
     'key-rows',
     'keys-of-orders',
     'keys.routes',
+    'own-uid',
   ],
   labels: ['easypost', 'label-port', 'label-rows', 'label-settings', 'parcel-labels'],
   ledger: 'all',
@@ -169,6 +169,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'read-trade-feed',
   ],
   notifications: [
+    'account-news',
     'export-notifications',
     'market-notifications',
     'notification-mail-choices',
@@ -199,9 +200,10 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'order-settings',
     'orders.routes',
     'place-order',
+    'price-doubts',
     'refusal-details',
   ],
-  outbound: ['fetch-public'],
+  outbound: ['fetch-public', 'public-receiver'],
   payments: [
     'bank-accounts',
     'bank/bank-file',
@@ -295,6 +297,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'watching-maintenance',
     'watching.routes',
   ],
+  webhooks: ['delivery-rows', 'webhook-rows', 'webhook-sender', 'webhooks.routes'],
 };
 
 function isOffered(room: string, file: string): boolean {
@@ -346,7 +349,10 @@ function placesInCycles(imports: readonly Import[]): string[] {
 describe('the source', () => {
   it('has no file of more than 350 lines', () => {
     expect(
-      sources.filter((file) => !file.endsWith('.test.ts') && read(file).split('\n').length > 350),
+      sources.filter(
+        (file) =>
+          !file.endsWith('.test.ts') && !file.includes('/generated/') && read(file).split('\n').length > 350,
+      ),
     ).toEqual([]);
   });
 

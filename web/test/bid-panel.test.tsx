@@ -1,3 +1,4 @@
+import type { HistoryBucket } from '@perkex/contract/figures.js';
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { BuyPage } from '../src/trade/trade-page.js';
@@ -15,9 +16,10 @@ async function openBidPanel({
   userId = 'ada',
   at = SIZE_9,
   state = {},
+  history = [] as HistoryBucket[],
 } = {}) {
   const server = startServer();
-  server.answer('productHistory', []);
+  server.answer('productHistory', history);
   server.answer('product', [product]);
   server.answer('userData', data);
   const page = openPage(BuyPage, { at, path: '/buy/:id', userId, state });
@@ -152,8 +154,7 @@ describe('a bid', () => {
     await user.keyboard('{Enter}');
     expect(document.activeElement).toBe(price);
     await user.click(button('Review Bid'));
-    await pass(1_500);
-    await user.click(button('Continue with 29999$'));
+    await user.type(screen.getByRole('textbox', { name: /type the price again/ }), '29999{Enter}');
     await screen.findByRole('heading', { name: 'Review Bid' });
   });
 
@@ -197,5 +198,79 @@ describe('the sizes', () => {
     openPage(BuyPage, { at: '/buy/7', path: '/buy/:id' });
     await screen.findByRole('heading', { name: 'Not yet' });
     expect(screen.queryByText('Select Size')).toBeNull();
+  });
+});
+
+describe('the place of a bid before it is placed', () => {
+  const REPLACED = '019ac1a2-5b1c-7d1e-8f3a-2b4c6d8e0f12';
+  const order = (price: number, id = `b${price}`) => ({ id, size: '9', price });
+  const product = productDetail({
+    bids: [order(200, REPLACED), order(200), order(190), { id: 'other', size: '10', price: 230 }],
+  });
+
+  it('follows the typed price', async () => {
+    const { user, price } = await openBidPanel({ product });
+    screen.getByText('Would be 3rd at 200$, 2 pairs ahead');
+    await user.clear(price);
+    expect(screen.queryByText(/^Would be/)).toBeNull();
+    await user.type(price, '195');
+    screen.getByText('Would be 1st at 195$, 2 pairs ahead');
+    await user.clear(price);
+    await user.type(price, '201');
+    screen.getByText('Would be first, no pairs ahead');
+    await user.clear(price);
+    await user.type(price, '240');
+    expect(screen.queryByText(/^Would be/)).toBeNull();
+    await user.click(screen.getByRole('radio', { name: 'Buy Now' }));
+    expect(screen.queryByText(/^Would be/)).toBeNull();
+  });
+
+  it('does not count the bid that it replaces', async () => {
+    const replaces = { id: REPLACED, priceCents: 200_00 };
+    const { user, price } = await openBidPanel({ product, state: { replaces } });
+    await user.clear(price);
+    await user.type(price, '200');
+    screen.getByText('Would be 2nd at 200$, 1 pair ahead');
+  });
+
+  it('is not exact behind all bids that are loaded', async () => {
+    const bids = Array.from({ length: 50 }, (_, index) => order(200, `b${index}`));
+    const { user, price } = await openBidPanel({ product: productDetail({ bids }) });
+    await user.clear(price);
+    await user.type(price, '100');
+    screen.getByText('Would be behind 50 pairs or more');
+  });
+});
+
+describe('the offered prices', () => {
+  const sales = (average: number) => [
+    { start: '2026-11-01', open: 210, high: 210, low: 210, close: 210, average, sales: 3 },
+  ];
+
+  it('set the price', async () => {
+    const { user, price } = await openBidPanel();
+    await user.click(button('Beat by 1$ 201$'));
+    expect(price.value).toBe('201');
+    screen.getByText('You are about to be the highest bidder');
+    expect(button('Beat by 1$ 201$').getAttribute('aria-pressed')).toBe('true');
+    await user.click(button('Match 200$'));
+    expect(price.value).toBe('200');
+    expect(button('Review Bid').disabled).toBe(false);
+  });
+
+  it.each([
+    [210, true],
+    [240, false],
+  ])('include a typical price of %d: %s', async (average, isOffered) => {
+    await openBidPanel({ history: sales(average) });
+    expect(
+      (await screen.findByRole('list', { name: 'Set the price' })).textContent?.includes('Typical'),
+    ).toBe(isOffered);
+  });
+
+  it('are not shown when one buys now', async () => {
+    const { user } = await openBidPanel();
+    await user.click(screen.getByRole('radio', { name: 'Buy Now' }));
+    expect(screen.queryByRole('list', { name: 'Set the price' })).toBeNull();
   });
 });

@@ -138,11 +138,34 @@ describe('the preview of a table', () => {
   });
 
   it('asks about prices far below the market first', async () => {
-    const { user } = await openTable('A,9,24', [{ ...RUNNER, highestBid: 0 }]);
+    const { user, server } = await openTable('A,9,24', [{ ...RUNNER, highestBid: 0 }]);
     await screen.findByText('Far below the market: 240$.');
     expect(button('Place 1 ask').getAttribute('aria-disabled')).toBe('true');
     await user.click(screen.getByRole('checkbox', { name: /far below the market/ }));
     expect(button('Place 1 ask').getAttribute('aria-disabled')).toBe('false');
+    server.answer('orderBatch', { answers: [{ answer: 'Your ask is placed.' }] });
+    await waitFor(() => expect(button('Place 1 ask')).toHaveProperty('disabled', false));
+    await user.click(button('Place 1 ask'));
+    await screen.findByText('1 ask was placed or sold.');
+    expect(server.requestsOf('orderBatch')[0]?.body).toMatchObject({ commands: [{ confirmedPrice: 24 }] });
+  });
+
+  it('asks about a price that only the server finds far below the market, and sends it again', async () => {
+    const { user, server } = await openTable('A,9,250', [RUNNER]);
+    const detail = '250$ is 30 % or more below the last sale of size 9, 900$.';
+    server.answer('orderBatch', {
+      answers: [{ problem: { status: 409, code: 'price-unconfirmed', detail } }],
+    });
+    await waitFor(() => expect(button('Place 1 ask')).toHaveProperty('disabled', false));
+    await user.click(button('Place 1 ask'));
+    await screen.findByText(`Row 1: ${detail}`);
+    server.answer('orderBatch', { answers: [{ answer: 'Your ask is placed.' }] });
+    await user.click(screen.getByRole('checkbox', { name: /far below the market/ }));
+    await user.click(button('Send again'));
+    await screen.findByText('1 ask was placed or sold.');
+    const [first, second] = server.requestsOf('orderBatch').map(({ body }) => body);
+    expect(first).toMatchObject({ commands: [{ price: 250, confirmedPrice: null }] });
+    expect(second).toMatchObject({ commands: [{ price: 250, confirmedPrice: 250 }] });
   });
 
   it('once placed shows an answer for each row, and sends it again under the same ids', async () => {
@@ -208,8 +231,30 @@ describe('own asks', () => {
     await screen.findByText('Done with 1 ask. 1 ask could not be changed.');
     expect(screen.getByText('This order has already traded.')).toBeDefined();
     expect(server.requestsOf('orderBatch')[0]?.body.commands).toEqual([
-      { call: 'changeOrder', id: 'c', price: 290 },
-      { call: 'changeOrder', id: 'a', price: 230 },
+      { call: 'changeOrder', id: 'c', price: 290, confirmedPrice: null },
+      { call: 'changeOrder', id: 'a', price: 230, confirmedPrice: null },
+    ]);
+  });
+
+  it('get a price far from the market only once the seller says so', async () => {
+    const { user, server } = await openAsks();
+    await user.click(
+      await screen.findByRole('checkbox', { name: 'Choose ask: Air Runner Low, size 9, 300$' }),
+    );
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Price' }), 'Set to');
+    await user.type(screen.getByRole('textbox', { name: 'Dollars' }), '30');
+    await user.click(button('Change 1 ask'));
+    const problem = { status: 409, code: 'price-unconfirmed', detail: '30$ is far below the lowest ask.' };
+    server.answer('orderBatch', { answers: [{ problem }] });
+    await waitFor(() => expect(button('Change 1 ask')).toHaveProperty('disabled', false));
+    await user.click(button('Change 1 ask'));
+    await screen.findByText('30$ is far below the lowest ask.');
+    server.answer('orderBatch', { answers: [{ answer: 'done' }] });
+    await waitFor(() => expect(button('Change 1 ask all the same')).toHaveProperty('disabled', false));
+    await user.click(button('Change 1 ask all the same'));
+    await screen.findByText('Done with 1 ask.');
+    expect(server.requestsOf('orderBatch')[1]?.body.commands).toEqual([
+      { call: 'changeOrder', id: 'c', price: 30, confirmedPrice: 30 },
     ]);
   });
 
@@ -252,6 +297,7 @@ describe('an ask that is removed because its pair was sold elsewhere', () => {
     };
     server.answer('userData', userData({ asks: [BLANK_ORDER_ROW, ask] }));
     server.answer('prices', [0, 0]);
+    server.answer('queuePlaces', []);
     server.answer('vacation', NO_VACATION);
     server.answer('deleteAsk', () => {
       server.answer(
@@ -287,6 +333,7 @@ describe('the vacation of a seller', () => {
     const row = { ...ask, thumbnail: '/drawings/7.svg' };
     server.answer('userData', userData({ asks: [BLANK_ORDER_ROW, row, { ...row, id: 'b' }] }));
     server.answer('prices', [0, 0]);
+    server.answer('queuePlaces', []);
     server.answer('vacation', { ...NO_VACATION, ...vacation });
     const at = '/dashboard/selling';
     return { ...openPage(SellingPage, { at, path: at, userId: 'ada' }), server };

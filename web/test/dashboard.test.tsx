@@ -35,6 +35,7 @@ function serve(changes: Partial<UserData> = {}) {
   server.answer('userData', userData(changes));
   server.answer('emailProof', { email: 'ada@example.com', isProved: true });
   server.answer('prices', [0, 0]);
+  server.answer('queuePlaces', []);
   server.answer('vacation', NO_VACATION);
   return server;
 }

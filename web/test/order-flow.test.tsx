@@ -212,16 +212,29 @@ describe('the outcome of a bid', () => {
 });
 
 describe('a price far from the market', () => {
-  it('is not confirmed by a second press at the same place', async () => {
-    const { user } = await openFlow('sell', { product: productDetail({ bids: [] }) });
+  it('is confirmed by typing it again, which the order says', async () => {
+    const { user, server } = await openFlow('sell', { product: productDetail({ bids: [] }) });
     const price = await screen.findByRole('textbox', { name: 'Enter Ask' });
     await screen.findByText('Payout Method: Active');
     await user.clear(price);
     await user.type(price, '24');
     await user.click(button('Review Ask'));
-    expect(button('Continue with 24$').disabled).toBe(true);
-    await pass(SETTLED_MS);
     await user.click(button('Continue with 24$'));
+    screen.getByText('Type 24 to confirm 24$, or change the price.');
+    const again = screen.getByRole('textbox', { name: 'If you mean it, type the price again' });
+    expect(document.activeElement).toBe(again);
+    await user.type(again, '24.0{Enter}');
+    screen.getByText('Type 24 to confirm 24$, or change the price.');
+    await user.clear(again);
+    await user.type(again, '24{Enter}');
     await screen.findByRole('heading', { name: 'Review Ask' });
+    server.answer('ask', 'Your ask of 24$ is placed.');
+    for (const box of screen.getAllByRole('checkbox')) {
+      await user.click(box);
+    }
+    await pass(SETTLED_MS);
+    await user.click(button('CONFIRM ASK'));
+    await waitFor(() => expect(server.requestsOf('ask')).toHaveLength(1));
+    expect(server.requestsOf('ask')[0]?.body).toMatchObject({ price: 24, confirmedPrice: 24 });
   });
 });

@@ -17,6 +17,8 @@ function startMarket() {
   return server;
 }
 
+const BOOK = { product: 7, size: '9', seq: 1, lowestAsk: 240, highestBid: 200, asks: 1, bids: 1 };
+
 /** The review of an ask of 245$. */
 async function openAskReview() {
   const server = startMarket();
@@ -264,5 +266,46 @@ describe('the review of a purchase', () => {
     await user.click(button('PLACE ORDER'));
     const warning = await screen.findByRole('alert');
     expect(warning.textContent).toContain('Your order was not placed. You can continue it after logging in.');
+  });
+});
+
+describe('a price that has become doubtful', () => {
+  it('during the review is confirmed by typing it again', async () => {
+    const opened = await openAskReview();
+    const { user, server } = opened;
+    await tickBoth(user);
+    server.answer('ask', 'Your ask of 245$ is placed.');
+    const sale = { id: 's1', size: '9', price: 500, date: '2026-11-01T00:00:00Z' };
+    server.answer('product', [productDetail({ lastsales: [sale] })]);
+    await opened.tell({ name: 'book', data: { ...BOOK, seq: 9 } });
+    await pass(SETTLED_MS);
+    await user.click(button('CONFIRM ASK'));
+    const dialog = screen.getByRole('dialog', { name: 'Really 245$?' });
+    expect(dialog.textContent).toContain('Last sale of size 9500$');
+    expect(server.requestsOf('ask')).toEqual([]);
+    await user.type(within(dialog).getByRole('textbox'), '245{Enter}');
+    await waitFor(() => expect(server.requestsOf('ask')).toHaveLength(1));
+    expect(server.requestsOf('ask')[0]?.body).toMatchObject({ price: 245, confirmedPrice: 245 });
+  });
+
+  it('to the server alone is confirmed in the review that its refusal leads to', async () => {
+    const { user, server } = await openAskReview();
+    await tickBoth(user);
+    const detail = '245$ is 30 % or more below the last sale of size 9, 500$.';
+    server.answer('ask', () => {
+      throw refusal('price-unconfirmed', { detail });
+    });
+    await pass(SETTLED_MS);
+    await user.click(button('CONFIRM ASK'));
+    await screen.findByText(detail);
+    server.answer('ask', 'Your ask of 245$ is placed.');
+    await user.click(button('Try again'));
+    await screen.findByRole('heading', { name: 'Review Ask' });
+    await pass(SETTLED_MS);
+    await user.click(button('CONFIRM ASK'));
+    const dialog = screen.getByRole('dialog', { name: 'Really 245$?' });
+    await user.type(within(dialog).getByRole('textbox'), '245{Enter}');
+    await waitFor(() => expect(server.requestsOf('ask')).toHaveLength(2));
+    expect(server.requestsOf('ask').map(({ body }) => body.confirmedPrice)).toEqual([null, 245]);
   });
 });

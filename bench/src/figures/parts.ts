@@ -15,6 +15,7 @@ import { measureQueueFigures, QUEUE } from './queue.js';
 import { measureReads, READS } from './reads.js';
 import { measureReplay, REPLAY } from './replay.js';
 import { measureSessions, SESSIONS } from './sessions.js';
+import { measureWebhooks, WEBHOOKS } from './webhooks.js';
 
 /**
  * FULL gives the documented figures; QUICK is for work on a part; SMALL is for tests, which only check that it works.
@@ -65,6 +66,10 @@ export const PARTS = {
   }),
   deals: async (mode, print, { openMarket } = OPENERS, { deals } = {}) => ({
     figures: await measureDeals(DEALS[mode], print, openMarket, deals),
+    curves: [],
+  }),
+  webhooks: async (mode, print, openers = OPENERS) => ({
+    figures: await measureWebhooks(WEBHOOKS[mode], print, openers.openBenchServer),
     curves: [],
   }),
   growth: (mode, print, openers = OPENERS) => measureGrowth(GROWTH[mode], print, openers.openBenchServer),

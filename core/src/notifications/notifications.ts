@@ -13,8 +13,8 @@ export type OrderNotificationKind = (typeof ORDER_NOTIFICATION_KINDS)[number];
 export const CHOSEN_KINDS = [...ORDER_NOTIFICATION_KINDS, 'alert', 'release', 'deal'] as const;
 export type ChosenKind = (typeof CHOSEN_KINDS)[number];
 
-/** The kinds that concern the account. A block and its end are always mailed, too; a new key has a mail of its own. */
-const ACCOUNT_KINDS = ['blocked', 'unblocked', 'key-made'] as const;
+/** The kinds that concern the account. All are always mailed, too, but a new key has a mail of its own. */
+const ACCOUNT_KINDS = ['blocked', 'unblocked', 'key-made', 'webhook-off'] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
 export const NOTIFICATION_KINDS = [...CHOSEN_KINDS, ...ACCOUNT_KINDS] as const;
@@ -121,7 +121,8 @@ export interface DealNotice {
   readonly atMs: number;
 }
 
-/** A notification to one user that they can no longer place orders, or can again, or that a key was made. */
+/** A notification to one user that they can no longer place orders, or can again, that a key was made, or that a webhook
+ * was turned off. */
 export interface AccountNotification {
   readonly kind: AccountKind;
   readonly userId: string;

@@ -3,17 +3,30 @@ import type {
   CancelledOrder,
   ClosedOrder,
   ExtendedOrder,
+  GroupMember,
   OutbidOrder,
   PlacedOrder,
   RefusedOrder,
   RestingOrder,
   Trade,
 } from './book.js';
-import type { CancellationReason, NamedOrder, OrderStatus, Placement, Side } from './order.js';
+import type { CancellationReason, NamedOrder, OrderCall, OrderStatus, Side } from './order.js';
+
+/** The books of a product in the middle of their commands. */
+export interface ProductState {
+  /** By size. */
+  readonly books: Map<string, State>;
+  /** The orders of groups that were open before the commands or have been placed since, closed ones included, by `groupKey`. */
+  readonly groups: Map<string, GroupMember[]>;
+  /** The change in each user's number of open orders in all these books. */
+  readonly openOrdersDelta: Map<string, number>;
+}
 
 /** A book in the middle of its commands, with all that they have changed so far. */
 export interface State {
   readonly nowMs: number;
+  readonly size: string;
+  readonly product: ProductState;
   seq: number;
   readonly isClosed: boolean;
   readonly openOrders: Book['openOrders'];
@@ -31,10 +44,12 @@ export interface State {
   readonly outbid: Map<number, RestingOrder & { readonly side: Side }>;
 }
 
-/** The state before the first command. */
-export function openState(book: Book, nowMs: number): State {
-  return {
+/** The state before the first command, as one of the books of the product. */
+export function openState(product: ProductState, size: string, book: Book, nowMs: number): State {
+  const state: State = {
     nowMs,
+    size,
+    product,
     seq: book.seq,
     isClosed: book.isClosed ?? false,
     openOrders: book.openOrders,
@@ -49,38 +64,68 @@ export function openState(book: Book, nowMs: number): State {
     extended: new Map(),
     outbid: new Map(),
   };
+  product.books.set(size, state);
+  return state;
+}
+
+/** An order that a book accepts. */
+export interface NewOrder {
+  readonly userId: string;
+  readonly orderId: string;
+  readonly call: OrderCall;
+  readonly side: Side;
+  readonly priceCents: number;
+  /** Its expiry if it rests. */
+  readonly expiresAtMs: number | null;
+  readonly groupId: string | null;
 }
 
 /** Accepts an order: it gets the next number, and rests, or has traded at this price. */
-export function record(
-  state: State,
-  command: Placement,
-  side: Side,
-  tradedPriceCents: number | null,
-): PlacedOrder {
+export function record(state: State, order: NewOrder, tradedPriceCents: number | null): PlacedOrder {
+  const isTraded = tradedPriceCents !== null;
   state.seq += 1;
-  const order: PlacedOrder = {
+  const placed: PlacedOrder = {
+    ...order,
     seq: state.seq,
-    userId: command.userId,
-    orderId: command.orderId,
-    call: command.call,
-    side,
-    priceCents: command.priceCents,
-    expiresAtMs: tradedPriceCents === null ? expiryOf(state, command) : null,
-    closedSeq: tradedPriceCents === null ? null : state.seq,
+    expiresAtMs: isTraded ? null : order.expiresAtMs,
+    closedSeq: isTraded ? state.seq : null,
+    status: isTraded ? 'traded' : 'open',
+    reason: null,
     tradedPriceCents,
   };
-  state.placed.set(order.seq, order);
-  return order;
+  state.placed.set(placed.seq, placed);
+  return placed;
 }
 
-function expiryOf({ nowMs, extended }: State, { lifetimeMs, isChange, replaced }: Placement): number | null {
-  if (lifetimeMs !== undefined) {
-    return nowMs + lifetimeMs;
+/** The key of a group: the id is its user's own. */
+export function groupKey({ userId, groupId }: { readonly userId: string; readonly groupId: string }): string {
+  return `${groupId}/${userId}`;
+}
+
+/** Adds an open order of a group to those that a trade of another cancels. */
+export function join({ groups }: ProductState, member: GroupMember): void {
+  const key = groupKey(member);
+  const members = groups.get(key) ?? [];
+  groups.set(key, members);
+  members.push(member);
+}
+
+/**
+ * Cancels the other orders of a group of which one has traded in this book.
+ * @param replacedSeq an order of this book that the arriving one replaces, which is cancelled for its owner
+ */
+export function cancelOthers(
+  state: State,
+  group: Parameters<typeof groupKey>[0],
+  replacedSeq?: number,
+): void {
+  for (const { size, seq, userId } of state.product.groups.get(groupKey(group)) ?? []) {
+    const book = state.product.books.get(size);
+    const isReplaced = book === state && seq === replacedSeq;
+    if (book && isOpenIn(book, seq) && !isReplaced) {
+      cancelOpen(book, userId, 'bid', seq, 'other-size');
+    }
   }
-  return isChange && replaced
-    ? (extended.get(replaced.seq)?.expiresAtMs ?? replaced.expiresAtMs ?? null)
-    : null;
 }
 
 /** Closes an open order by a command of its own. */
@@ -114,7 +159,7 @@ export function close(
   countOpen(state, order.userId, -1);
   const placedNow = state.placed.get(order.seq);
   if (placedNow) {
-    state.placed.set(order.seq, { ...placedNow, closedSeq });
+    state.placed.set(order.seq, { ...placedNow, closedSeq, status, reason });
   } else {
     const { seq, userId } = order;
     state.closed.set(seq, { seq, userId, side, status, closedSeq, reason });
@@ -122,8 +167,15 @@ export function close(
 }
 
 /** Notes that a user has one open order more or less. */
-export function countOpen({ openOrdersDelta }: State, userId: string, change: 1 | -1): void {
-  openOrdersDelta.set(userId, (openOrdersDelta.get(userId) ?? 0) + change);
+export function countOpen({ openOrdersDelta, product }: State, userId: string, change: 1 | -1): void {
+  for (const delta of [openOrdersDelta, product.openOrdersDelta]) {
+    delta.set(userId, (delta.get(userId) ?? 0) + change);
+  }
+}
+
+/** True if an order that was open, or was placed by these commands, has not been closed. */
+export function isOpenIn({ closed, placed }: State, seq: number): boolean {
+  return !closed.has(seq) && (placed.get(seq)?.closedSeq ?? null) === null;
 }
 
 /** The status of an order after the commands so far. */
@@ -132,11 +184,10 @@ export function statusIn(state: State, order: NamedOrder): OrderStatus {
 }
 
 /** The outbid orders that are still open and whose users have not placed a better one since. */
-export function outbidStill({ outbid, placed, closed, resting }: State): OutbidOrder[] {
-  return [...outbid.values()].flatMap(({ seq, userId, side }) => {
-    const best = resting[side][0];
-    const isOpen = !closed.has(seq) && (placed.get(seq)?.closedSeq ?? null) === null;
-    return isOpen && best && best.seq !== seq && best.userId !== userId
+export function outbidStill(state: State): OutbidOrder[] {
+  return [...state.outbid.values()].flatMap(({ seq, userId, side }) => {
+    const best = state.resting[side][0];
+    return isOpenIn(state, seq) && best && best.seq !== seq && best.userId !== userId
       ? [{ seq, userId, side, bestCents: best.priceCents }]
       : [];
   });

@@ -5,6 +5,7 @@ import type {
   OpenOrderLimits,
   OrderCall,
   OrderRefusal,
+  OrderStatus,
   Side,
 } from './order.js';
 
@@ -13,12 +14,23 @@ export interface RestingOrder extends Expiring {
   readonly seq: number;
   readonly userId: string;
   readonly priceCents: number;
+  /** The first order of a group that trades cancels the others, in all books of the product. */
+  readonly groupId?: string | null;
+}
+
+/** An open order of a group, in one of the books of the product. */
+export interface GroupMember extends Expiring {
+  readonly groupId: string;
+  readonly size: string;
+  readonly seq: number;
+  readonly userId: string;
 }
 
 /**
  * One product and size. Each side holds its best open orders, best first (price, then age). A side may be truncated: if
- * n commands can take an order out of it (orders of the other side, cancellations, and replacements), it must hold at
- * least its best n + 1 besides those that have expired, or all orders.
+ * n commands can take an order out of it (orders of the other side, cancellations, and replacements) and m of its orders
+ * are of groups that may trade in another book, it must hold at least its best n + m + 1 besides those that have expired,
+ * or all orders.
  */
 export interface Book {
   /** The number of commands that this book has accepted so far. */
@@ -41,8 +53,12 @@ export interface PlacedOrder extends RestingOrder {
   readonly side: Side;
   /** Null if it has no lifetime, or traded on arrival. */
   readonly expiresAtMs: number | null;
-  /** The command that traded it, or null while it is open. */
+  readonly groupId: string | null;
+  /** The command that traded or cancelled it, or null while it is open. */
   readonly closedSeq: number | null;
+  readonly status: OrderStatus;
+  /** Null unless it was cancelled. */
+  readonly reason: CancellationReason | null;
   /** The price of its trade on arrival, which is also its answer; null if it rested. */
   readonly tradedPriceCents: number | null;
 }

@@ -1,37 +1,10 @@
-import type { Book, BookChanges, RestingOrder } from './book.js';
-import {
-  cancelOpen,
-  close,
-  countOpen,
-  openState,
-  outbidStill,
-  record,
-  type State,
-  statusIn,
-} from './book-state.js';
-import { insertInPriority } from './insert-in-priority.js';
+import type { Book, BookChanges, GroupMember, RestingOrder } from './book.js';
+import { cancelOpen, join, openState, outbidStill, type ProductState, type State } from './book-state.js';
+import { placeGroup } from './group-bid.js';
 import { isExpired } from './lifetime.js';
-import {
-  type Answer,
-  type Cancellation,
-  type CancellationAnswer,
-  type Command,
-  type Extension,
-  type ExtensionAnswer,
-  mayRest,
-  meets,
-  missingSetting,
-  type NamedOrder,
-  type OrderRefusal,
-  oppositeOf,
-  type Placement,
-  type PlacementAnswer,
-  type RefusalCode,
-  type Refused,
-  SIDES,
-  type Side,
-  sideOf,
-} from './order.js';
+import { cancel, extend } from './named-orders.js';
+import { type Answer, type Command, type GroupBid, type NamedOrder, SIDES, type Side } from './order.js';
+import { place } from './placing.js';
 
 /** One answer per command, in order, and the combined changes. */
 export interface MatchResult {
@@ -39,44 +12,99 @@ export interface MatchResult {
   readonly changes: BookChanges;
 }
 
+/** A book of a product, as it was taken at this time by the server's clock, in milliseconds since 1970. */
+export interface BookOfProduct {
+  readonly size: string;
+  readonly book: Book;
+  readonly nowMs: number;
+}
+
+/** A command for the book of this size, or for several books. */
+export type CommandOfProduct = { readonly size: string; readonly command: Command } | GroupBid;
+
+/** One answer per command, in order, and the combined changes of each book. */
+export interface ProductResult {
+  readonly answers: Answer[];
+  /** By size. */
+  readonly changes: ReadonlyMap<string, BookChanges>;
+}
+
+/** Matches commands of one book, without orders of groups. See `matchProduct`. */
+export function match(book: Book, commands: readonly Command[], nowMs: number): MatchResult {
+  const size = '';
+  const { answers, changes } = matchProduct(
+    [{ size, book, nowMs }],
+    commands.map((command) => ({ size, command })),
+  );
+  return { answers, changes: changes.get(size) as BookChanges };
+}
+
 /**
  * Matches commands in their order of arrival: best price first, then the oldest order; trades at the resting order's
- * price; self-trading is refused (section 4, "The book"). Pure: changes neither the book nor the commands. A refusal
+ * price; self-trading is refused (section 4, "The book"). Pure: changes neither the books nor the commands. A refusal
  * affects only its own command. No two placements or cancellations may name the same order of the same user.
  *
- * An order that has expired is not open. Before the first command, each expired order of the given book, and each that a
- * command names, is closed by a command of the book of its own: whatever has been judged without it is final, even if
- * the clock goes back.
+ * An order that has expired is not open. Before the first command, each expired order of the given books, and each that a
+ * command or a group names, is closed by a command of the book of its own: whatever has been judged without it is final,
+ * even if the clock goes back.
  *
- * @param nowMs the server's clock after the book was taken, in milliseconds since 1970
- * @throws if the given book, or the resulting one, is crossed: a bug, not a refusal
+ * @param books all books that the commands name, and those of the groups
+ * @param groups the open orders of all groups of which an order may trade: those of the given books' bids that a command
+ * can take, and those of replaced orders
+ * @throws if a given book, or a resulting one, is crossed: a bug, not a refusal
  */
-export function match(book: Book, commands: readonly Command[], nowMs: number): MatchResult {
-  const state = openState(book, nowMs);
-  sweep(state, commands);
-  const answers = commands.map((command) => answerTo(state, command));
-  assertNotCrossed(state);
+export function matchProduct(
+  books: readonly BookOfProduct[],
+  commands: readonly CommandOfProduct[],
+  groups: readonly GroupMember[] = [],
+): ProductResult {
+  const product: ProductState = { books: new Map(), groups: new Map(), openOrdersDelta: new Map() };
+  for (const { size, book, nowMs } of books) {
+    openState(product, size, book, nowMs);
+  }
+  sweep(product, commands, groups);
+  for (const member of groups) {
+    join(product, member);
+  }
+  const answers = commands.map((command) =>
+    'kind' in command
+      ? placeGroup(product, command)
+      : answerTo(bookOf(product, command.size), command.command),
+  );
   return {
     answers,
-    changes: {
-      atMs: nowMs,
-      placed: [...state.placed.values()],
-      refused: state.refused,
-      closed: [...state.closed.values()],
-      trades: state.trades,
-      cancelled: state.cancelled,
-      outbid: outbidStill(state),
-      extended: [...state.extended.values()].filter(({ seq }) => !state.closed.has(seq)),
-      summary: {
-        seq: state.seq,
-        lowestAskCents: state.resting.ask[0]?.priceCents ?? null,
-        highestBidCents: state.resting.bid[0]?.priceCents ?? null,
-        openAsksDelta: state.openDelta.ask,
-        openBidsDelta: state.openDelta.bid,
-      },
-      openOrdersDelta: state.openOrdersDelta,
-    },
+    changes: new Map([...product.books].map(([size, state]) => [size, changesOf(state)])),
   };
+}
+
+function changesOf(state: State): BookChanges {
+  assertNotCrossed(state);
+  return {
+    atMs: state.nowMs,
+    placed: [...state.placed.values()],
+    refused: state.refused,
+    closed: [...state.closed.values()],
+    trades: state.trades,
+    cancelled: state.cancelled,
+    outbid: outbidStill(state),
+    extended: [...state.extended.values()].filter(({ seq }) => !state.closed.has(seq)),
+    summary: {
+      seq: state.seq,
+      lowestAskCents: state.resting.ask[0]?.priceCents ?? null,
+      highestBidCents: state.resting.bid[0]?.priceCents ?? null,
+      openAsksDelta: state.openDelta.ask,
+      openBidsDelta: state.openDelta.bid,
+    },
+    openOrdersDelta: state.openOrdersDelta,
+  };
+}
+
+function bookOf({ books }: ProductState, size: string): State {
+  const state = books.get(size);
+  if (!state) {
+    throw new Error(`The book of size ${size} is missing.`);
+  }
+  return state;
 }
 
 function answerTo(state: State, command: Command): Answer {
@@ -92,22 +120,39 @@ function answerTo(state: State, command: Command): Answer {
   }
 }
 
-/** Closes all expired orders that the book and the commands know. */
-function sweep(state: State, commands: readonly Command[]): void {
-  for (const side of SIDES) {
-    for (const order of state.resting[side].filter((resting) => isExpired(resting, state.nowMs))) {
-      expire(state, order, side);
+/** Closes all expired orders that the books, the commands and the groups know. */
+function sweep(
+  product: ProductState,
+  commands: readonly CommandOfProduct[],
+  groups: readonly GroupMember[],
+): void {
+  for (const state of product.books.values()) {
+    for (const side of SIDES) {
+      for (const order of [...state.resting[side]]) {
+        expireIfDue(state, order, side);
+      }
     }
   }
-  for (const order of commands.flatMap(namedOpen)) {
-    if (isExpired(order, state.nowMs) && !state.closed.has(order.seq)) {
-      expire(state, order, order.side);
+  for (const command of commands) {
+    if (!('kind' in command)) {
+      for (const order of namedOpen(command.command)) {
+        expireIfDue(bookOf(product, command.size), order, order.side);
+      }
     }
+  }
+  for (const member of groups) {
+    expireIfDue(bookOf(product, member.size), member, 'bid');
   }
 }
 
-function expire(state: State, { seq, userId }: Pick<RestingOrder, 'seq' | 'userId'>, side: Side): void {
-  cancelOpen(state, userId, side, seq, 'expired');
+function expireIfDue(
+  state: State,
+  order: Pick<RestingOrder, 'seq' | 'userId' | 'expiresAtMs'>,
+  side: Side,
+): void {
+  if (isExpired(order, state.nowMs) && !state.closed.has(order.seq)) {
+    cancelOpen(state, order.userId, side, order.seq, 'expired');
+  }
 }
 
 /** The open orders that a command names, with their users. */
@@ -119,162 +164,6 @@ function namedOpen(command: Command): (NamedOrder & { readonly userId: string })
   return order?.status === 'open' ? [{ ...order, userId: command.userId }] : [];
 }
 
-function place(state: State, command: Placement): PlacementAnswer {
-  if (command.earlier) {
-    return resent(command, command.earlier);
-  }
-  const answer = judge(state, command);
-  if (answer.kind === 'refused') {
-    if (!command.isChange) {
-      const { userId, orderId, call, priceCents } = command;
-      state.refused.push({ userId, orderId, call, priceCents, code: answer.code });
-    }
-  } else if (command.replaced) {
-    cancelOpen(state, command.userId, sideOf(command.call), command.replaced.seq, 'owner');
-  }
-  return answer;
-}
-
-/** Applies the rules to an order that has not been judged before. */
-function judge(state: State, command: Placement): PlacementAnswer {
-  if (command.isLate) {
-    return refused('too-late');
-  }
-  if (state.isClosed) {
-    return refused('no-longer-traded');
-  }
-  if (command.readiness.isBlocked) {
-    return refused('blocked');
-  }
-  const side = sideOf(command.call);
-  const notReplaceable = command.replaced === undefined ? null : whyNotOpen(state, command.replaced, side);
-  if (notReplaceable) {
-    return refused(notReplaceable);
-  }
-  if (side === 'ask' && command.readiness.isInDebt) {
-    return refused('debt-unpaid');
-  }
-  const missing = missingSetting(command.call, command.readiness);
-  if (missing) {
-    return refused(missing);
-  }
-  const best = state.resting[oppositeOf(side)][0];
-  const met = best !== undefined && meets(side, command.priceCents, best.priceCents) ? best : null;
-  if (!met && !mayRest(command.call)) {
-    return refused(whyNotNow(side, best));
-  }
-  const { priceCents: highestCents } = command.readiness.limits;
-  if (highestCents !== null && (met ?? command).priceCents > highestCents) {
-    return refused('limited-price');
-  }
-  if (!met) {
-    return restIfAllowed(state, command, side);
-  }
-  return met.userId === command.userId ? refused('own-order') : trade(state, command, side, met);
-}
-
-function resent(command: Placement, earlier: NonNullable<Placement['earlier']>): PlacementAnswer {
-  const isSameOrder =
-    earlier.isSameBook && earlier.call === command.call && earlier.priceCents === command.priceCents;
-  return isSameOrder ? earlier.outcome : refused('id-reused');
-}
-
-function whyNotNow(side: Side, best: RestingOrder | undefined): OrderRefusal {
-  if (best) {
-    return 'price-moved';
-  }
-  return side === 'ask' ? 'no-bids' : 'no-asks';
-}
-
-function restIfAllowed(state: State, command: Placement, side: Side): PlacementAnswer {
-  const reached = reachedLimit(state, command);
-  return reached ? refused(reached) : rest(state, command, side);
-}
-
-/** The limit of open orders that a user has reached: their own, or that of the market, in this book or in total. */
-function reachedLimit(
-  { openOrders, openOrdersDelta }: State,
-  { userId, readiness, replaced }: Placement,
-): 'limited-orders' | 'too-many-orders' | null {
-  if (!openOrders) {
-    return null;
-  }
-  const { limits, countOf } = openOrders;
-  const { inBook, inAll } = countOf(userId);
-  const delta = (openOrdersDelta.get(userId) ?? 0) - (replaced ? 1 : 0);
-  const own = readiness.limits.openOrders;
-  if (own !== null && inAll + delta >= own) {
-    return 'limited-orders';
-  }
-  return inBook + delta >= limits.perBook || inAll + delta >= limits.perUser ? 'too-many-orders' : null;
-}
-
-function rest(state: State, command: Placement, side: Side): PlacementAnswer {
-  const order = record(state, command, side, null);
-  const best = state.resting[side][0];
-  insertInPriority(state.resting[side], order, side);
-  if (best && best.userId !== order.userId && state.resting[side][0] === order) {
-    state.outbid.set(best.seq, { ...best, side });
-  }
-  state.openDelta[side] += 1;
-  countOpen(state, order.userId, 1);
-  return { kind: 'rested', seq: order.seq };
-}
-
-function trade(state: State, command: Placement, side: Side, met: RestingOrder): PlacementAnswer {
-  const order = record(state, command, side, met.priceCents);
-  close(state, met, oppositeOf(side), 'traded', order.seq);
-  const [ask, bid] = side === 'ask' ? [order, met] : [met, order];
-  state.trades.push({
-    seq: order.seq,
-    askSeq: ask.seq,
-    bidSeq: bid.seq,
-    sellerId: ask.userId,
-    buyerId: bid.userId,
-    priceCents: met.priceCents,
-  });
-  return { kind: 'traded', seq: order.seq, priceCents: met.priceCents };
-}
-
-function extend(state: State, { side, order, lifetimeMs }: Extension): ExtensionAnswer {
-  const notOpen = whyNotOpen(state, order, side);
-  if (notOpen || !order) {
-    return refused(notOpen ?? 'unknown-order');
-  }
-  state.extended.set(order.seq, { seq: order.seq, expiresAtMs: state.nowMs + lifetimeMs });
-  return { kind: 'extended' };
-}
-
-function cancel(state: State, { userId, side, order, reason }: Cancellation): CancellationAnswer {
-  if (!order || order.side !== side) {
-    return refused('unknown-order');
-  }
-  const status = statusIn(state, order);
-  if (status === 'traded') {
-    return refused('already-traded');
-  }
-  if (status === 'open') {
-    cancelOpen(state, userId, side, order.seq, reason);
-  }
-  return { kind: 'cancelled' };
-}
-
-/** The reason why an order cannot be replaced; null if it is open. */
-function whyNotOpen(
-  state: State,
-  order: NamedOrder | null,
-  side: Side,
-): Extract<OrderRefusal, 'unknown-order' | 'already-traded'> | null {
-  if (!order || order.side !== side) {
-    return 'unknown-order';
-  }
-  const status = statusIn(state, order);
-  if (status === 'open') {
-    return null;
-  }
-  return status === 'traded' ? 'already-traded' : 'unknown-order';
-}
-
 function assertNotCrossed({ resting }: State): void {
   const ask = resting.ask[0];
   const bid = resting.bid[0];
@@ -283,8 +172,4 @@ function assertNotCrossed({ resting }: State): void {
       `Crossed book: bid ${bid.priceCents} (order ${bid.seq}) meets ask ${ask.priceCents} (order ${ask.seq})`,
     );
   }
-}
-
-function refused<Code extends RefusalCode>(code: Code): Refused<Code> {
-  return { kind: 'refused', code };
 }

@@ -14,9 +14,16 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /**
  * The reasons for which an open order is cancelled: its owner's wish, a decision of the platform about the user or the
- * product, its time, or the vacation of its owner, which remembers it.
+ * product, its time, the vacation of its owner, which remembers it, or a trade of its group in another size.
  */
-export const CANCELLATION_REASONS = ['owner', 'platform', 'hidden-product', 'expired', 'vacation'] as const;
+export const CANCELLATION_REASONS = [
+  'owner',
+  'platform',
+  'hidden-product',
+  'expired',
+  'vacation',
+  'other-size',
+] as const;
 export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
 
 /** The side of a call's order. */
@@ -68,6 +75,7 @@ export interface EarlierOrder {
   /** True if it was placed in this same book. */
   readonly isSameBook: boolean;
   readonly priceCents: number;
+  readonly groupId?: string | null;
   readonly outcome: PlacementAnswer;
 }
 
@@ -76,6 +84,8 @@ export interface NamedOrder extends Expiring {
   readonly seq: number;
   readonly side: Side;
   readonly status: OrderStatus;
+  /** An order that replaces it joins its group. */
+  readonly groupId?: string | null;
 }
 
 /** An arriving order, with everything the rules need to judge it. */
@@ -95,6 +105,30 @@ export interface Placement {
   readonly lifetimeMs?: number;
   /** True if it changes the replaced order: without a lifetime it has that one's expiry, and its refusal is not final. */
   readonly isChange?: boolean;
+}
+
+/**
+ * A bid over several sizes of one product, the books of its orders: they share a group, and the first of them to trade
+ * cancels the others. It trades at once with the lowest ask of these books that it meets, of equal ones with that of the
+ * first book. It is accepted or refused as a whole.
+ */
+export interface GroupBid {
+  readonly kind: 'group-bid';
+  readonly userId: string;
+  /** The user's id of the whole bid. */
+  readonly groupId: string;
+  readonly priceCents: number;
+  readonly readiness: AccountReadiness;
+  readonly orders: readonly OrderOfGroup[];
+  readonly isLate?: boolean;
+  readonly lifetimeMs?: number;
+}
+
+/** The order of a group bid in one size. */
+export interface OrderOfGroup {
+  readonly size: string;
+  readonly orderId: string;
+  readonly earlier: EarlierOrder | null;
 }
 
 /** A request to take an own open order out of the book; `order` is null if the user has no such order. */
@@ -153,10 +187,23 @@ export interface Refused<Code extends RefusalCode = RefusalCode> {
   readonly code: Code;
 }
 
+/** All orders of the group rest in their books. */
+export interface GroupRested {
+  readonly kind: 'group-rested';
+}
+
+/** The order of this size traded, at the resting order's price in cents. No other was placed. */
+export interface GroupTraded {
+  readonly kind: 'group-traded';
+  readonly size: string;
+  readonly priceCents: number;
+}
+
+export type GroupBidAnswer = GroupRested | GroupTraded | Refused<OrderRefusal>;
 export type PlacementAnswer = Rested | Traded | Refused<OrderRefusal>;
 export type CancellationAnswer = Cancelled | Refused<CancellationRefusal>;
 export type ExtensionAnswer = Extended | Refused<CancellationRefusal>;
-export type Answer = PlacementAnswer | CancellationAnswer | ExtensionAnswer | Swept;
+export type Answer = PlacementAnswer | CancellationAnswer | ExtensionAnswer | Swept | GroupBidAnswer;
 
 /** The reasons to refuse an order. If several apply, the first in this order is the answer. */
 export const ORDER_REFUSALS = [

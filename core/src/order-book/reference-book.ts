@@ -1,41 +1,21 @@
 import {
-  type AccountReadiness,
   type Answer,
   missingSetting,
   type OpenOrderLimits,
-  type OrderCall,
-  type OrderStatus,
+  ORDER_REFUSALS,
+  type OrderRefusal,
   type Side,
   sideOf,
 } from './order.js';
-
-/** An order as the reference market keeps it, permanently. */
-export interface ReferenceOrder {
-  readonly book: string;
-  readonly seq: number;
-  readonly userId: string;
-  readonly orderId: string;
-  readonly call: OrderCall;
-  readonly side: Side;
-  readonly priceCents: number;
-  expiresAtMs: number | null;
-  status: OrderStatus;
-  answer: Answer;
-}
-
-export interface ReferencePlacement {
-  readonly call: OrderCall;
-  readonly book: string;
-  readonly userId: string;
-  readonly orderId: string;
-  readonly priceCents: number;
-  readonly readiness: AccountReadiness;
-  readonly isLate?: boolean;
-  /** The client order id of the user's order that this one replaces. */
-  readonly replaces?: string;
-  readonly lifetimeMs?: number;
-  readonly isChange?: boolean;
-}
+import {
+  groupAnswer,
+  isOfGroup,
+  nameOf,
+  type ReferenceGroup,
+  type ReferenceOrder,
+  type ReferencePlacement,
+  refusedAs,
+} from './reference-order.js';
 
 /**
  * A second implementation of the rules, written to be obviously correct: it filters and sorts the open orders of a book
@@ -82,9 +62,72 @@ export class ReferenceMarket {
     return answer;
   }
 
+  /** Each book judges the bid alone: it is refused if one refuses, trades in the cheapest book, or rests in all. */
+  placeGroup({ books, ...bid }: ReferenceGroup): Answer {
+    const { userId, priceCents, groupId } = bid;
+    const placements = books.map((place): ReferencePlacement => ({ ...bid, ...place, call: 'bid' }));
+    const known = placements.flatMap(({ book, orderId }) => {
+      const order = this.find(userId, orderId) ?? this.refused.get(nameOf(userId, orderId));
+      return order
+        ? [{ order, isSame: order.book === book && order.call === 'bid' && order.priceCents === priceCents }]
+        : [];
+    });
+    if (known.length > 0) {
+      const isSame = known.every(
+        (one) => one.isSame && (!('status' in one.order) || one.order.groupId === groupId),
+      );
+      const answers = known.map(({ order }) => (isSame ? groupAnswer(order) : refusedAs('id-reused')));
+      const isWhole = known.length === placements.length;
+      return (
+        answers.find(({ kind }) => kind !== 'group-rested') ??
+        (isWhole ? { kind: 'group-rested' } : refusedAs('id-reused'))
+      );
+    }
+    const asks = placements.flatMap(({ book }) => this.open(book, 'ask')[0] ?? []);
+    const best = asks
+      .filter((ask) => ask.priceCents <= priceCents)
+      .sort((a, b) => a.priceCents - b.priceCents)[0];
+    const refusals = placements.map((placement, before) => this.groupRefusal(placement, best, before));
+    const [firstRefused] = ORDER_REFUSALS.filter((code) => refusals.includes(code));
+    if (firstRefused) {
+      const answer = refusedAs(firstRefused);
+      for (const placement of placements) {
+        this.refused.set(nameOf(userId, placement.orderId), { ...placement, answer });
+      }
+      return answer;
+    }
+    const traded = placements.find(({ book }) => book === best?.book);
+    for (const placement of traded ? [traded] : placements) {
+      this.accept(placement, 'bid', traded ? best : undefined, groupId);
+    }
+    return traded && best
+      ? { kind: 'group-traded', size: traded.book, priceCents: best.priceCents }
+      : { kind: 'group-rested' };
+  }
+
+  private groupRefusal(
+    { book, userId, priceCents, readiness, isLate }: ReferencePlacement,
+    best: ReferenceOrder | undefined,
+    before: number,
+  ): OrderRefusal | null {
+    const { limits } = readiness;
+    const others = this.openOf(userId);
+    const ownAsk = this.open(book, 'ask')[0];
+    const refusals: [OrderRefusal, boolean | undefined][] = [
+      ['too-late', isLate],
+      ['no-longer-traded', this.closedBooks.has(book)],
+      ['blocked', readiness.isBlocked],
+      [missingSetting('bid', readiness) ?? 'payment-missing', missingSetting('bid', readiness) !== null],
+      ['limited-price', limits.priceCents !== null && (best?.priceCents ?? priceCents) > limits.priceCents],
+      ['own-order', ownAsk?.userId === userId && ownAsk.priceCents <= priceCents],
+      ['limited-orders', !best && limits.openOrders !== null && others.length + before >= limits.openOrders],
+      ['too-many-orders', !best && this.isFull(book, others, before)],
+    ];
+    return refusals.find(([, isSo]) => isSo)?.[0] ?? null;
+  }
+
   private judge(placement: ReferencePlacement): Answer {
-    const { call, book, userId, orderId, priceCents, readiness, isLate, replaces, lifetimeMs, isChange } =
-      placement;
+    const { call, book, userId, priceCents, readiness, isLate, replaces, lifetimeMs, isChange } = placement;
     if (isLate) {
       return { kind: 'refused', code: 'too-late' };
     }
@@ -135,32 +178,44 @@ export class ReferenceMarket {
     if (!isMet && this.isFull(book, others)) {
       return { kind: 'refused', code: 'too-many-orders' };
     }
-    const after = lifetimeMs === undefined ? null : this.nowMs + lifetimeMs;
-    const lasts = isChange && lifetimeMs === undefined ? (replaced?.expiresAtMs ?? null) : after;
+    const lasts = isChange && lifetimeMs === undefined ? { expiresAtMs: replaced?.expiresAtMs ?? null } : {};
+    return this.accept(placement, side, isMet ? best : undefined, replaced?.groupId ?? null, lasts, replaced)
+      .answer;
+  }
+
+  /** Adds an order that rests, or trades with `met`: then the rest of its group, or of the other order's, is cancelled. */
+  private accept(
+    { call, book, userId, orderId, priceCents, lifetimeMs }: ReferencePlacement,
+    side: Side,
+    met: ReferenceOrder | undefined,
+    groupId: string | null,
+    lasts: { readonly expiresAtMs?: number | null } = {},
+    replaced?: ReferenceOrder,
+  ): ReferenceOrder {
     const seq = this.nextSeq(book);
+    const after = lifetimeMs === undefined ? null : this.nowMs + lifetimeMs;
     const order: ReferenceOrder = {
-      book,
-      seq,
-      userId,
-      orderId,
-      call,
-      side,
-      priceCents,
-      expiresAtMs: isMet ? null : lasts,
-      status: isMet ? 'traded' : 'open',
-      answer: isMet ? { kind: 'traded', seq, priceCents: best.priceCents } : { kind: 'rested', seq },
+      ...{ book, seq, userId, orderId, call, side, priceCents, groupId },
+      expiresAtMs: met ? null : (lasts.expiresAtMs ?? after),
+      status: met ? 'traded' : 'open',
+      answer: met ? { kind: 'traded', seq, priceCents: met.priceCents } : { kind: 'rested', seq },
     };
     this.orders.push(order);
     this.accepted.set(nameOf(userId, orderId), order);
-    if (isMet) {
-      best.status = 'traded';
-      this.openIn(book).delete(best);
-      const [ask, bid] = side === 'ask' ? [order, best] : [best, order];
-      this.trades.push({ book, seq, ask, bid, priceCents: best.priceCents });
+    if (met) {
+      met.status = 'traded';
+      this.openIn(book).delete(met);
+      const [ask, bid] = side === 'ask' ? [order, met] : [met, order];
+      this.trades.push({ book, seq, ask, bid, priceCents: met.priceCents });
+      for (const other of this.orders) {
+        if (bid.groupId !== null && isOfGroup(other, bid) && other.status === 'open' && other !== replaced) {
+          this.cancel('bid', other.userId, other.orderId);
+        }
+      }
     } else {
       this.openIn(book).add(order);
     }
-    return order.answer;
+    return order;
   }
 
   cancel(side: Side, userId: string, orderId: string): Answer {
@@ -239,9 +294,9 @@ export class ReferenceMarket {
     return open;
   }
 
-  private isFull(book: string, open: readonly ReferenceOrder[]): boolean {
+  private isFull(book: string, open: readonly ReferenceOrder[], more = 0): boolean {
     const inBook = open.filter((order) => order.book === book);
-    return inBook.length >= this.limits.perBook || open.length >= this.limits.perUser;
+    return inBook.length >= this.limits.perBook || open.length + more >= this.limits.perUser;
   }
 
   /** The open orders of a user in all books. */
@@ -256,8 +311,4 @@ export class ReferenceMarket {
     this.seqOfBook.set(book, seq);
     return seq;
   }
-}
-
-function nameOf(userId: string, orderId: string): string {
-  return `${userId}/${orderId}`;
 }

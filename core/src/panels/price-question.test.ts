@@ -3,7 +3,7 @@ import { prices } from '../../test/panel-table.js';
 import { dollarsToCents } from '../money.js';
 import type { Side } from '../order-book/order.js';
 import type { PanelMarket } from './panel.js';
-import { type PriceReference, priceQuestion } from './price-question.js';
+import { isPriceRepeated, lastSalesOf, type PriceReference, priceQuestion } from './price-question.js';
 
 const empty = prices(0, 0);
 const market = prices(240, 200);
@@ -61,15 +61,33 @@ const LINES: Line[] = [
 
 describe('the price question', () => {
   it.each(LINES)('%s (%s, %d$)', (_what, side, price, offers, lastSales, reference) => {
-    expect(priceQuestion(side, dollarsToCents(price), offers, { size: '9', lastSales })?.of ?? null).toBe(
+    expect(priceQuestion(side, dollarsToCents(price), offers, lastSalesOf('9', lastSales))?.of ?? null).toBe(
       reference,
     );
   });
 
   it('names the reference price', () => {
-    expect(priceQuestion('bid', 2_999_900, noAsks, { size: '9', lastSales: sales })).toEqual({
+    expect(priceQuestion('bid', 2_999_900, noAsks, lastSalesOf('9', sales))).toEqual({
       of: 'sale-of-size',
       priceCents: 25_000,
     });
+  });
+});
+
+describe('a price that is typed again', () => {
+  it.each([
+    ['299', true],
+    [' 299 $ ', true],
+    ['0299', true],
+    ['29900', false],
+    ['2.99', false],
+    ['299.00', false],
+    ['299,', false],
+    ['-299', false],
+    ['', false],
+    ['29', false],
+    ['299 299', false],
+  ])('%j confirms 299$: %s', (text, isRepeated) => {
+    expect(isPriceRepeated(text, 299_00)).toBe(isRepeated);
   });
 });

@@ -1,3 +1,4 @@
+import { dollarsToCents } from '../money.js';
 import type { Side } from '../order-book/order.js';
 import type { PanelMarket } from './panel.js';
 
@@ -7,10 +8,24 @@ export interface PriceReference {
   readonly priceCents: number;
 }
 
+/** The last sales of a size and of its product; 0 for none. */
+export interface LastSales {
+  readonly ofSizeCents: number;
+  readonly ofProductCents: number;
+}
+
 /** One past sale, of any size. */
 interface PastSale {
   readonly size: string;
   readonly priceCents: number;
+}
+
+/** @param sales oldest first */
+export function lastSalesOf(size: string, sales: readonly PastSale[]): LastSales {
+  return {
+    ofSizeCents: sales.findLast((sale) => sale.size === size)?.priceCents ?? 0,
+    ofProductCents: sales.at(-1)?.priceCents ?? 0,
+  };
 }
 
 /** The difference to the reference that is worth a question, in per cent of the reference. */
@@ -21,19 +36,22 @@ const QUESTIONABLE_PERCENT = 30;
  * are the best order that it could trade with, and the last sale of the size, or else of the product. A best order
  * alone is not enough: anyone can offer a pair for a million. Without either, the reference is the best order of its
  * own side.
- * @param lastSales oldest first
  * @returns the reference that the price is 30 % or more worse than for its owner; null if there is no question
  */
 export function priceQuestion(
   side: Side,
   priceCents: number,
-  market: PanelMarket,
-  { size, lastSales }: { readonly size: string; readonly lastSales: readonly PastSale[] },
+  market: Pick<PanelMarket, 'lowestAskCents' | 'highestBidCents'>,
+  { ofSizeCents, ofProductCents }: LastSales,
 ): PriceReference | null {
   const lowestAsk: PriceReference = { of: 'lowest-ask', priceCents: market.lowestAskCents };
   const highestBid: PriceReference = { of: 'highest-bid', priceCents: market.highestBidCents };
   const [onOffer, ofOwnSide] = side === 'ask' ? [highestBid, lowestAsk] : [lowestAsk, highestBid];
-  const known = [onOffer, lastSale(size, lastSales)].filter((reference) => reference.priceCents > 0);
+  const lastSale: PriceReference =
+    ofSizeCents > 0
+      ? { of: 'sale-of-size', priceCents: ofSizeCents }
+      : { of: 'sale-of-product', priceCents: ofProductCents };
+  const known = [onOffer, lastSale].filter((reference) => reference.priceCents > 0);
   const references = known.length > 0 ? known : [ofOwnSide];
   return references.find((reference) => isMuchWorse(side, priceCents, reference.priceCents)) ?? null;
 }
@@ -44,9 +62,8 @@ function isMuchWorse(side: Side, priceCents: number, referenceCents: number): bo
   return referenceCents > 0 && lossCents * 100 >= referenceCents * QUESTIONABLE_PERCENT;
 }
 
-function lastSale(size: string, lastSales: readonly PastSale[]): PriceReference {
-  const ofSize = lastSales.findLast((sale) => sale.size === size);
-  return ofSize === undefined
-    ? { of: 'sale-of-product', priceCents: lastSales.at(-1)?.priceCents ?? 0 }
-    : { of: 'sale-of-size', priceCents: ofSize.priceCents };
+/** True if a typed text is exactly this price in whole dollars. A point or a comma is not, as it makes no difference in the panel. */
+export function isPriceRepeated(text: string, priceCents: number): boolean {
+  const digits = /^\s*(\d{1,7})\s*\$?\s*$/.exec(text)?.[1];
+  return digits !== undefined && dollarsToCents(Number(digits)) === priceCents;
 }

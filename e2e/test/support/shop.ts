@@ -39,7 +39,7 @@ type AppOptions = NonNullable<Parameters<typeof buildTestApp>[0]>;
 
 /** The options of a shop. */
 export interface ShopOptions
-  extends Pick<AppOptions, 'github' | 'mailer' | 'requiresEmailProof' | 'secondReviews'> {
+  extends Pick<AppOptions, 'github' | 'mailer' | 'requiresEmailProof' | 'secondReviews' | 'fetchTerms'> {
   /** Opens another identity service than the built-in one. */
   readonly openIdentity?: () => Identity;
   /** True if its deals have started, with play money. */

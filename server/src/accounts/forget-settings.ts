@@ -11,6 +11,7 @@ import { noteRetired, retirePaymentAccounts } from '../payments/retired-accounts
 import { forgetMember } from '../users/members.js';
 import { forgetVacation } from '../vacations/vacation-rows.js';
 import { forgetWatches } from '../watching/set-watch.js';
+import { forgetWebhooks } from '../webhooks/webhook-rows.js';
 
 const FORGET_SETTINGS = statement({
   name: 'forget-settings',
@@ -35,7 +36,7 @@ const NEW_PSEUDONYM = statement({
 
 /**
  * Deletes a user's shipping, payout, payment, sizes and mail choices, their watches, pairs and notifications, the notes of
- * members, saved filters, keys, drop copy, vacation, a block, limits, and ends their membership. The next read creates empty settings. Their references at the
+ * members, saved filters, keys, webhooks, drop copy, vacation, a block, limits, and ends their membership. The next read creates empty settings. Their references at the
  * payment provider are given to a pseudonym, until its data is deleted there, too.
  */
 export async function forgetSettings(tx: Transaction, userId: string, pseudonym: string): Promise<void> {
@@ -63,6 +64,7 @@ async function forgetOthers(tx: Transaction, userId: string, pseudonym: string):
   await forgetNotes(tx, userId);
   await forgetFilters(tx, userId);
   await forgetKeys(tx, userId);
+  await forgetWebhooks(tx, userId);
   await forgetUserEvents(tx, userId);
   await forgetVacation(tx, userId);
   await forgetMember(tx, userId);

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { inSnapshot } from '../database/in-snapshot.js';
 import { float8, int4, type RowOf, statement } from '../database/statement.js';
 import {
   addFindings,
@@ -14,8 +15,8 @@ import { auditDeals } from './deals.js';
 import { auditDropCopies } from './drop-copies.js';
 import { auditFeed } from './feed.js';
 import { auditFirstPartners } from './first-partners.js';
+import { auditGroups } from './groups.js';
 import { auditHiddenProducts } from './hidden-products.js';
-import { inSnapshot } from './in-snapshot.js';
 import { auditKeys } from './keys.js';
 import { auditLedger } from './ledger.js';
 import { auditNotifications } from './notifications.js';
@@ -24,6 +25,7 @@ import { auditPictures } from './pictures.js';
 import { readProductRecords } from './product-records.js';
 import { compareOddSales, compareSaleDays } from './sale-days.js';
 import { auditVacations } from './vacations.js';
+import { auditWebhooks } from './webhooks.js';
 
 /** Most products have few records, and reading each one separately would take longer than the checks. */
 const PRODUCTS_AT_ONCE = 500;
@@ -64,6 +66,7 @@ export async function audit(
       odd,
       await auditFirstPartners(client),
       await ambiguousIds(client),
+      await auditGroups(client),
       ...(await auditNotifications(client)),
       ...(await auditDeals(client)),
       ...(await auditLedger(client)),
@@ -74,6 +77,7 @@ export async function audit(
       await auditKeys(client),
       await auditDropCopies(client),
       await auditVacations(client),
+      await auditWebhooks(client),
     ];
   } finally {
     client.release();

@@ -2,6 +2,7 @@ import { balancesAfter, DEAL_ACCOUNTS, NO_BALANCES } from '@perkex/core/deals/ac
 import { hasEnded } from '@perkex/core/deals/deal.js';
 import type pg from 'pg';
 import { unreadTradeKeys } from '../books/unread-trades.js';
+import { inSnapshot } from '../database/in-snapshot.js';
 import { statement, texts } from '../database/statement.js';
 import { type DealKey, nameOfDeal } from '../deals/deal-key.js';
 import { DEALS_CONSUMER } from '../deals/deals-consumer.js';
@@ -16,7 +17,6 @@ import {
   resultOf,
 } from './check-result.js';
 import { BEFORE_ALL_DEALS, type DealRecords, readDealRecords } from './deal-records.js';
-import { inSnapshot } from './in-snapshot.js';
 import { auditDebts, auditMoneySums, wrongMoneyLines } from './money-lines.js';
 import { replayDeal } from './replay-deal.js';
 import { auditVoidSales } from './void-sales.js';

@@ -13,6 +13,10 @@ const orderChange = z.object({
   status: z.enum(ORDER_STATUSES),
   /** Present if the batch cancelled an order that was open before. */
   reason: z.exactOptional(z.enum(CANCELLATION_REASONS)),
+  /** The command that cancelled it. Entries of earlier versions lack this and the price. */
+  closedSeq: z.exactOptional(z.int()),
+  /** Present if the batch placed it at rest. The limit of an order that trades on arrival stays private. */
+  priceCents: z.exactOptional(z.int()),
 });
 export type OrderChange = z.infer<typeof orderChange>;
 

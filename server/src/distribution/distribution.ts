@@ -79,6 +79,8 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   key_orders: 'local',
   event_heads: 'local',
   user_events: 'local',
+  webhooks: 'local',
+  webhook_deliveries: 'local',
   vacations: 'local',
   vacation_asks: 'local',
   first_partners: 'local',

@@ -1,6 +1,16 @@
-import { EVENT_DAYS, EVENT_KINDS, type UserEvent } from '@perkex/contract/events.js';
+import { EVENT_KINDS } from '@perkex/contract/event-kinds.js';
+import { EVENT_DAYS, type UserEvent } from '@perkex/contract/events.js';
 import type pg from 'pg';
-import { float8, json, oneOf, orNull, statement, text, timestamptz } from '../database/statement.js';
+import {
+  float8,
+  json,
+  oneOf,
+  orNull,
+  type RowOf,
+  statement,
+  text,
+  timestamptz,
+} from '../database/statement.js';
 import type { Refusal } from '../http/problems.js';
 import type { Maintenance } from '../process/maintenance.js';
 import { sweepOut } from '../process/sweep.js';
@@ -68,11 +78,12 @@ export async function readUserEvents(
 }
 
 async function readEvents(pool: pg.Pool, userId: string, after: number, limit: number): Promise<UserEvent[]> {
-  const rows = await READ_EVENTS.rows(pool, [userId, after, limit]);
-  return rows.map(
-    ({ number, kind, data, happenedAt }) =>
-      ({ number, kind, at: happenedAt.toISOString(), ...data }) as UserEvent,
-  );
+  return (await READ_EVENTS.rows(pool, [userId, after, limit])).map(userEventOf);
+}
+
+/** An event as its user gets it. */
+export function userEventOf({ number, kind, data, happenedAt }: RowOf<typeof READ_EVENTS>): UserEvent {
+  return { number, kind, at: happenedAt.toISOString(), ...data } as UserEvent;
 }
 
 async function goneDetail(pool: pg.Pool, userId: string, after: number, last: number): Promise<string> {

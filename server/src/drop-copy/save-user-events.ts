@@ -1,4 +1,5 @@
-import type { EventKind, UserEvent } from '@perkex/contract/events.js';
+import type { EventKind } from '@perkex/contract/event-kinds.js';
+import type { UserEvent } from '@perkex/contract/events.js';
 import type pg from 'pg';
 import { isoTime } from '../clock/iso-time.js';
 import { RowSet } from '../database/row-set.js';

@@ -56,6 +56,7 @@ export function schemaOfCall(name: CallName) {
   });
   return {
     ...documentationOf(name, address, call),
+    'x-problems': [...new Set(codes)].sort(),
     tags: [call.tag],
     ...(params && { params }),
     ...(query && { querystring: query }),
@@ -111,7 +112,7 @@ function documentationOf(
   return { operationId: name, summary, security };
 }
 
-function answerOf({ answer, answers = SENTENCE, hasCsv, hasStream }: CallDescription) {
+function answerOf({ answer, answers = SENTENCE, hasCsv, hasStream, hasLines }: CallDescription) {
   const content = (type: string, schema: z.ZodMiniType) => ({ [type]: { schema } });
   if (answer === sentenceSchema) {
     return { description: answers, content: content('text/plain', answer) };
@@ -121,6 +122,13 @@ function answerOf({ answer, answers = SENTENCE, hasCsv, hasStream }: CallDescrip
   }
   if (answer === csvSchema) {
     return { description: answers, content: content('text/csv', answer) };
+  }
+  if (hasLines) {
+    const both = {
+      ...content('text/event-stream', eventStreamSchema),
+      ...content('application/x-ndjson', answer),
+    };
+    return { description: answers, content: both };
   }
   if (hasStream) {
     const both = {

@@ -1,4 +1,9 @@
-import type { CancellationBody, OrderBody, OrderChangeBody } from '@perkex/contract/orders.js';
+import type {
+  AnySizeBidBody,
+  CancellationBody,
+  OrderBody,
+  OrderChangeBody,
+} from '@perkex/contract/orders.js';
 import { type ExceededLimit, exceededLimit } from '@perkex/core/keys/key-limits.js';
 import { dollarsToCents, formatPrice } from '@perkex/core/money.js';
 import { type OrderCall, type Side, sideOf } from '@perkex/core/order-book/order.js';
@@ -13,6 +18,7 @@ export type KeyRefusal = Refusal<'key-limit' | 'invalid-key'>;
 /** A call about an order, with what its limits depend on. */
 export type KeyCall =
   | { readonly call: OrderCall; readonly body: OrderBody }
+  | { readonly call: 'bidAnySize'; readonly body: AnySizeBidBody }
   | { readonly call: 'changeOrder'; readonly body: OrderChangeBody }
   | { readonly call: 'deleteAsk' | 'deleteBid'; readonly body: CancellationBody };
 
@@ -137,7 +143,9 @@ export class KeysOfOrders {
       default: {
         const { id: productId = null } = (await finders.findProduct(body.name)) ?? {};
         const priceCents = dollarsToCents(body.price);
-        return this.limited(key, { side: sideOf(call), productId, priceCents }, body.id);
+        // Only one order of a bid over several sizes can trade, so it counts once.
+        const side = call === 'bidAnySize' ? 'bid' : sideOf(call);
+        return this.limited(key, { side, productId, priceCents }, body.id);
       }
     }
   }

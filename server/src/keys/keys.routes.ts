@@ -9,8 +9,8 @@ import { answerCall } from '../http/calls.js';
 import { limitUsers } from '../http/limit-users.js';
 import { isRefusal, type Refusal } from '../http/problems.js';
 import { noteSessionsOf, SessionChanges } from '../identity/embedded/base/session-changes.js';
+import type { AccountNews } from '../notifications/account-news.js';
 import type { Identity, SettingEvent } from '../users/identity.js';
-import type { KeyNews } from './key-news.js';
 import { deleteKey, insertKey, readKeys, updateKey } from './key-rows.js';
 import { hashOfKey, newKeyText } from './key-text.js';
 
@@ -28,7 +28,7 @@ interface Options {
   readonly feed: Feed;
   /** Returns a new UUID. */
   readonly newId: () => string;
-  readonly keyNews: KeyNews;
+  readonly keyNews: AccountNews;
   /** A key may not do what its user may not do yet. */
   readonly requireRightToOrder: preHandlerHookHandler;
   readonly rateLimits: boolean;

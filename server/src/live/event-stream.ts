@@ -19,6 +19,8 @@ export function withoutIds(events: string): string {
   return events.replace(/^id: .*\n/gm, '');
 }
 
+export type StreamType = 'text/event-stream' | 'application/x-ndjson';
+
 const RESET = eventText('reset', {});
 const COMMENT = ':\n\n';
 
@@ -31,7 +33,11 @@ export class EventStream {
   private hasMissed = false;
 
   /** Takes over the reply and sends its head. */
-  static begin(reply: FastifyReply, random: () => number): EventStream {
+  static begin(
+    reply: FastifyReply,
+    random: () => number,
+    type: StreamType = 'text/event-stream',
+  ): EventStream {
     reply.hijack();
     releaseSlots(reply.request);
     // The stream ends with its connection, so no chunk lengths are sent: they would make three writes of each event.
@@ -39,12 +45,16 @@ export class EventStream {
     const retryMs = Math.round(RETRY_MS.least + random() * RETRY_MS.spread);
     reply.raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
-      'content-type': 'text/event-stream; charset=utf-8',
+      'content-type': `${type}; charset=utf-8`,
       'cache-control': 'no-store',
       connection: 'close',
       'x-accel-buffering': 'no', // nginx would keep the events back
     });
-    reply.raw.write(`retry: ${retryMs}\n\n`);
+    if (type === 'text/event-stream') {
+      reply.raw.write(`retry: ${retryMs}\n\n`);
+    } else {
+      reply.raw.flushHeaders();
+    }
     return new EventStream(reply.raw, reply.request.raw.socket);
   }
 
@@ -71,7 +81,7 @@ export class EventStream {
   }
 
   send(events: string | Buffer): void {
-    if (this.isOver) {
+    if (this.isOver || events.length === 0) {
       return;
     }
     if (this.isBlocked) {

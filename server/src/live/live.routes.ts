@@ -2,16 +2,19 @@ import { EVENTS_PAGE } from '@perkex/contract/events.js';
 import { LIVE_COMMENT_MS, SERVER_HEADER } from '@perkex/contract/live-limits.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import type { Clock } from '../clock/clock.js';
 import { readUserEvents } from '../drop-copy/read-user-events.js';
 import type { Feed } from '../feed/feed.js';
 import { answerCall } from '../http/calls.js';
 import { isRefusal } from '../http/problems.js';
 import type { Identity } from '../users/identity.js';
-import { EventStream } from './event-stream.js';
+import { BookFeed } from './book-feed.js';
+import { EventStream, type StreamType } from './event-stream.js';
 import { MarketStreams, type Subscription } from './market-streams.js';
 import { OwnStreams } from './own-streams.js';
 import { ProductNames } from './product-names.js';
-import { StreamPlaces } from './stream-places.js';
+import { BookFeedReads } from './read-book-feed.js';
+import { OF_BOOK_FEEDS, StreamPlaces } from './stream-places.js';
 import { LOOK_EVERY_MS, UserEventStreams } from './user-event-streams.js';
 
 declare module 'fastify' {
@@ -27,6 +30,7 @@ const EVENT_NUMBER = /^\d{1,15}$/;
 export interface LiveOptions {
   readonly pool: pg.Pool;
   readonly feed: Feed;
+  readonly clock: Clock;
   /** From 0, below 1. */
   readonly random: () => number;
   /** An id that no other process has. */
@@ -44,24 +48,29 @@ export class Live {
   private readonly market: MarketStreams;
   private readonly own: OwnStreams;
   private readonly events: UserEventStreams;
+  private readonly books: BookFeed;
   private readonly places: StreamPlaces;
+  private readonly feedPlaces: StreamPlaces;
   private following: Promise<unknown> | null = null;
 
   constructor(
     app: FastifyInstance,
     private readonly options: LiveOptions,
   ) {
-    const { pool, isLimited, processId, readUnread } = options;
+    const { pool, clock, isLimited, processId, readUnread } = options;
     const note = (error: unknown) => app.log.error({ err: error }, 'an event of the market was not sent');
     this.products = new ProductNames(pool);
     this.market = new MarketStreams(pool, this.products, processId, note);
     this.own = new OwnStreams(this.products, readUnread, note);
     this.events = new UserEventStreams(pool, note);
+    this.books = new BookFeed(new BookFeedReads(pool, clock.wallMs), note);
     this.places = new StreamPlaces(isLimited);
+    this.feedPlaces = new StreamPlaces(isLimited, OF_BOOK_FEEDS);
     const comments = setInterval(() => {
       this.market.comment();
       void this.own.comment();
       void this.events.comment();
+      void this.books.heartbeat();
     }, LIVE_COMMENT_MS);
     comments.unref();
     const looks = setInterval(() => void this.events.look(), LOOK_EVERY_MS);
@@ -72,22 +81,23 @@ export class Live {
       this.market.close();
       this.own.close();
       this.events.close();
+      this.books.close();
     });
   }
 
   /** The number of open streams in this process. */
   get streamCount(): number {
-    return this.places.count;
+    return this.places.count + this.feedPlaces.count;
   }
 
-  /** The public call: GET /live. */
+  /** The public calls: GET /live and GET /feed. */
   routes(app: FastifyInstance): void {
     answerCall(
       app,
       'live',
       async ({ query: { product, size } }, request, reply) => {
         const ids = product === undefined ? null : [product].flat().map(Number);
-        if (ids && (ids.some((id) => id > LARGEST_ID) || !(await this.products.find(ids)))) {
+        if (ids && !(await this.exist(ids))) {
           return { refused: 'unknown-product' };
         }
         const levelsOf = ids?.[0] !== undefined && size !== undefined ? { productId: ids[0], size } : null;
@@ -108,6 +118,36 @@ export class Live {
       },
       { exposeHeadRoute: false },
     );
+    this.bookFeedRoute(app);
+  }
+
+  private bookFeedRoute(app: FastifyInstance): void {
+    answerCall(
+      app,
+      'bookFeed',
+      async ({ query: { product, after } }, request, reply) => {
+        const ids = product === undefined ? null : [product].flat().map(Number);
+        if (ids && !(await this.exist(ids))) {
+          return { refused: 'unknown-product' };
+        }
+        await this.follow();
+        const leave = this.feedPlaces.take(request.ip, null);
+        if (!leave) {
+          return { refused: 'too-many-requests' };
+        }
+        const type = feedTypeOf(request);
+        const stream = EventStream.begin(reply, this.options.random, type);
+        stream.onClose(leave);
+        const format = type === 'text/event-stream' ? 'events' : 'lines';
+        this.books.open(stream, ids && new Set(ids), format, lastEventIdOf(request) ?? after);
+        return reply;
+      },
+      { exposeHeadRoute: false },
+    );
+  }
+
+  private async exist(ids: readonly number[]): Promise<boolean> {
+    return ids.every((id) => id <= LARGEST_ID) && (await this.products.find(ids)) !== null;
   }
 
   /** The calls for the session's user: GET /live/me and /me/events. */
@@ -181,6 +221,7 @@ export class Live {
       this.options.feed.subscribe(this.market),
       this.options.feed.subscribe(this.own),
       this.options.feed.subscribe(this.events),
+      this.options.feed.subscribe(this.books),
     ]);
     try {
       await this.following;
@@ -195,4 +236,8 @@ export class Live {
 function lastEventIdOf({ headers }: FastifyRequest): string | undefined {
   const id = headers['last-event-id'];
   return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+function feedTypeOf({ headers }: FastifyRequest): StreamType {
+  return headers.accept?.includes('application/x-ndjson') ? 'application/x-ndjson' : 'text/event-stream';
 }

@@ -1,12 +1,18 @@
 import { networksOf } from '../http/client-address.js';
 
-/** Allows for every open tab of a household or office, and for the wider IPv6 networks that one customer may have. */
-const STREAMS_PER_NETWORK: readonly number[] = [60, 120, 240];
-/** Enough for a person's devices. */
-const STREAMS_PER_USER = 10;
-/** The capacity of one process, and the part of it reserved for signed-in users. */
-const STREAMS_IN_ALL = 5_000;
-const STREAMS_FOR_USERS = 1_000;
+interface StreamLimits {
+  /** By the width of networks: of an address, and of the wider IPv6 networks that one customer may have. */
+  readonly perNetwork: readonly number[];
+  readonly perUser: number;
+  /** The capacity of one process, and the part of it reserved for signed-in users. */
+  readonly inAll: number;
+  readonly forUsers: number;
+}
+
+/** Allows for every open tab of a household or office, and for a person's devices. */
+const OF_PAGES: StreamLimits = { perNetwork: [60, 120, 240], perUser: 10, inAll: 5_000, forUsers: 1_000 };
+/** Each reader of whole books costs more, and a program needs one. */
+export const OF_BOOK_FEEDS: StreamLimits = { perNetwork: [10, 20, 40], perUser: 10, inAll: 500, forUsers: 0 };
 
 /** Limits streams per network, per user, for visitors, and in total. */
 export class StreamPlaces {
@@ -14,21 +20,21 @@ export class StreamPlaces {
   count = 0;
 
   /** @param isLimited if false, only the total number of streams is limited */
-  constructor(private readonly isLimited: boolean) {}
+  constructor(
+    private readonly isLimited: boolean,
+    private readonly limits: StreamLimits = OF_PAGES,
+  ) {}
 
   /** @returns a function that releases the slot; null when there is none */
   take(ip: string, userId: string | null): (() => void) | null {
+    const { perNetwork, perUser, inAll, forUsers } = this.limits;
     const limits = networksOf(ip).map((network, width): [key: string, most: number] => [
       `network ${network}`,
-      STREAMS_PER_NETWORK[width] ?? 0,
+      perNetwork[width] ?? 0,
     ]);
-    limits.push(
-      userId === null
-        ? ['visitors', STREAMS_IN_ALL - STREAMS_FOR_USERS]
-        : [`user ${userId}`, STREAMS_PER_USER],
-    );
+    limits.push(userId === null ? ['visitors', inAll - forUsers] : [`user ${userId}`, perUser]);
     const isFull = ([key, most]: [string, number]) => this.isLimited && (this.countOf.get(key) ?? 0) >= most;
-    if (this.count >= STREAMS_IN_ALL || limits.some(isFull)) {
+    if (this.count >= inAll || limits.some(isFull)) {
       return null;
     }
     const keys = limits.map(([key]) => key);

@@ -153,6 +153,13 @@ function newsOf(notice: NotificationOfMarket): News {
       };
     case 'key-made':
       throw new Error('The identity service mails that a key was made.');
+    case 'webhook-off':
+      return {
+        heading: 'A webhook of yours was turned off',
+        opening:
+          'An event failed in ten attempts over three days, its receiver answered that it wants no more, or its secret can no longer be read: its page says which. Nothing is lost. Turn it on again, and it sends the events of the meantime, up to 90 days back.',
+        action: { label: 'Look at your webhooks', path: PAGE_PATHS.webhooks },
+      };
     case 'release':
       return {
         heading: 'Out today',

@@ -19,7 +19,7 @@ import {
   uuid,
 } from '../database/statement.js';
 import { type BatchConnection, batchStatement } from './batch-statement.js';
-import type { BookKey, PlacementCommand } from './order-command.js';
+import type { BookKey, PlacedId } from './order-command.js';
 
 const BOOK_KEYS = new RowSet<BookKey>({
   product_id: [int4, (book) => book.productId],
@@ -62,9 +62,9 @@ export function takeBooks(connection: BatchConnection, keys: readonly BookKey[])
   return TAKE_BOOKS.rows(connection, BOOK_KEYS.values(keys));
 }
 
-const CLIENT_ORDER_IDS = new RowSet<PlacementCommand>({
-  user_id: [text, (command) => command.userId],
-  order_id: [uuid, (command) => command.orderId],
+const CLIENT_ORDER_IDS = new RowSet<PlacedId>({
+  user_id: [text, (placed) => placed.userId],
+  order_id: [uuid, (placed) => placed.orderId],
 });
 
 const FIND_JUDGED_ORDERS = batchStatement({
@@ -73,13 +73,14 @@ const FIND_JUDGED_ORDERS = batchStatement({
   text: ({
     only,
   }) => `select o.user_id as "userId", o.order_id as "orderId", o.call, o.product_id as "productId", o.size, o.seq,
-           null as refusal, o.price_cents as "priceCents", o.traded_price_cents as "tradedPriceCents"
+           null as refusal, o.price_cents as "priceCents", o.traded_price_cents as "tradedPriceCents",
+           o.group_id as "groupId"
          from ${CLIENT_ORDER_IDS.as('wanted')}
          join orders as o on o.user_id = wanted.user_id and o.order_id = wanted.order_id
          where ${only('o')}
          union all
          select refused.user_id, refused.order_id, refused.call, refused.product_id, refused.size, null,
-           refused.code, refused.price_cents, null
+           refused.code, refused.price_cents, null, null
          from ${CLIENT_ORDER_IDS.as('wanted')}
          join refusals as refused on refused.user_id = wanted.user_id and refused.order_id = wanted.order_id
          where ${only('refused')}`,
@@ -93,6 +94,7 @@ const FIND_JUDGED_ORDERS = batchStatement({
     refusal: orNull(oneOf(ORDER_REFUSALS)),
     priceCents: int4,
     tradedPriceCents: orNull(int4),
+    groupId: orNull(uuid),
   },
 });
 
@@ -106,9 +108,9 @@ export type JudgedOrder = RowOf<typeof FIND_JUDGED_ORDERS> &
  */
 export async function findJudgedOrders(
   connection: BatchConnection,
-  commands: readonly PlacementCommand[],
+  placed: readonly PlacedId[],
 ): Promise<JudgedOrder[]> {
-  return (await FIND_JUDGED_ORDERS.rows(connection, CLIENT_ORDER_IDS.values(commands))) as JudgedOrder[];
+  return (await FIND_JUDGED_ORDERS.rows(connection, CLIENT_ORDER_IDS.values(placed))) as JudgedOrder[];
 }
 
 /** The end of an order's lifetime in milliseconds since 1970. */
@@ -130,7 +132,7 @@ const READ_ORDER_STATES = batchStatement({
   text: ({
     only,
   }) => `select o.product_id as "productId", o.size, o.seq, o.side, o.status, o.user_id as "userId",
-           ${expiryOf('o')} as "expiresAtMs"
+           ${expiryOf('o')} as "expiresAtMs", o.group_id as "groupId"
          from ${ORDER_KEYS.as('wanted')}
          join orders as o
            on o.product_id = wanted.product_id and o.size = wanted.size and o.seq = wanted.seq
@@ -143,6 +145,7 @@ const READ_ORDER_STATES = batchStatement({
     status: oneOf(ORDER_STATUSES),
     userId: text,
     expiresAtMs: orNull(float8),
+    groupId: orNull(uuid),
   },
 });
 
@@ -262,16 +265,19 @@ const LOAD_BEST_ORDERS = batchStatement({
   name: 'load-best-orders',
   parameters: DEPTHS,
   text: ({ only }) => `select best.product_id as "productId", best.size, best.side, best.seq,
-           best.user_id as "userId", best.price_cents as "priceCents", ${expiryOf('best')} as "expiresAtMs"
+           best.user_id as "userId", best.price_cents as "priceCents", ${expiryOf('best')} as "expiresAtMs",
+           best.group_id as "groupId"
          from ${DEPTHS.as('wanted')}
          cross join lateral (
-           (select ask.product_id, ask.size, ask.side, ask.seq, ask.user_id, ask.price_cents, ask.expires_at
+           (select ask.product_id, ask.size, ask.side, ask.seq, ask.user_id, ask.price_cents, ask.expires_at,
+              ask.group_id
             from orders as ask
             where ask.product_id = wanted.product_id and ask.size = wanted.size
               and ask.status = 'open' and ask.side = 'ask' and ${only('ask')}
             order by ask.price_cents, ask.seq limit wanted.asks)
            union all
-           (select bid.product_id, bid.size, bid.side, bid.seq, bid.user_id, bid.price_cents, bid.expires_at
+           (select bid.product_id, bid.size, bid.side, bid.seq, bid.user_id, bid.price_cents, bid.expires_at,
+              bid.group_id
             from orders as bid
             where bid.product_id = wanted.product_id and bid.size = wanted.size
               and bid.status = 'open' and bid.side = 'bid' and ${only('bid')}
@@ -285,6 +291,7 @@ const LOAD_BEST_ORDERS = batchStatement({
     userId: text,
     priceCents: int4,
     expiresAtMs: orNull(float8),
+    groupId: orNull(uuid),
   },
 });
 

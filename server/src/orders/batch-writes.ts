@@ -9,7 +9,6 @@ import type {
   RefusedOrder,
   Trade,
 } from '@perkex/core/order-book/book.js';
-import type { OrderStatus } from '@perkex/core/order-book/order.js';
 import pg from 'pg';
 import { BOOK_CHANGES, type BookChange, type OrderChange } from '../books/book-changes.js';
 import { inOrder } from '../database/in-order.js';
@@ -40,9 +39,9 @@ class RowCountError extends Error {
   }
 }
 
-/** Another process judged the same id at the same time; a repeated batch finds its answer. */
-export class ConcurrentIdError extends Error {
-  override readonly name = 'ConcurrentIdError';
+/** Another process changed the same ids or groups at the same time; a repeated batch finds what it did. */
+export class ConcurrentChangeError extends Error {
+  override readonly name = 'ConcurrentChangeError';
 }
 
 /** The constraints that prevent an id from being judged twice. */
@@ -51,7 +50,7 @@ const KEYS_OF_IDS = ['orders_by_id', 'refusals_pkey'];
 /**
  * Saves the changes of all books with one statement per table, in a marked stream of the feed.
  * @returns the feed entry; null if no book has changed
- * @throws ConcurrentIdError if another process has judged one of the ids in the meantime, RowCountError if a statement
+ * @throws ConcurrentChangeError if another process has judged one of the ids in the meantime, RowCountError if a statement
  * did not change exactly the expected rows; the caller rolls back
  */
 export async function saveChanges(
@@ -114,13 +113,21 @@ function bookChanges(books: readonly JudgedBook[], trades: readonly OfBook<Saved
 
 function orderChanges({ placed, closed }: BookChanges): OrderChange[] {
   return [
-    ...placed.map((order): OrderChange => {
-      const { seq, userId, side } = order;
-      return { seq, userId, side, status: statusOf(order) };
+    ...placed.flatMap((order): OrderChange[] => {
+      const { seq, userId, side, priceCents, status, reason, closedSeq } = order;
+      const change = { seq, userId, side };
+      const placedPrice = order.tradedPriceCents === null ? { priceCents } : {};
+      if (reason === null || closedSeq === null) {
+        return [{ ...change, status, ...placedPrice }];
+      }
+      return [
+        { ...change, status: 'open', ...placedPrice },
+        { ...change, status, reason, closedSeq },
+      ];
     }),
-    ...closed.map(({ seq, userId, side, status, reason }): OrderChange => {
+    ...closed.map(({ seq, userId, side, status, reason, closedSeq }): OrderChange => {
       const change = { seq, userId, side, status };
-      return reason === null ? change : { ...change, reason };
+      return reason === null ? change : { ...change, reason, closedSeq };
     }),
   ];
 }
@@ -159,7 +166,7 @@ async function change<Row>(
   }
   const changed = await statement.run(connection, described.values(rows)).catch((error: unknown) => {
     throw isIdTaken(error)
-      ? new ConcurrentIdError('An id was judged twice at once.', { cause: error })
+      ? new ConcurrentChangeError('An id was judged twice at once.', { cause: error })
       : error;
   });
   if (changed !== rows.length) {
@@ -171,11 +178,6 @@ function isIdTaken(error: unknown): boolean {
   return error instanceof pg.DatabaseError && KEYS_OF_IDS.includes(error.constraint ?? '');
 }
 
-/** A new order leaves its batch open or traded: only a known order can be cancelled. */
-function statusOf({ closedSeq }: PlacedOrder): OrderStatus {
-  return closedSeq === null ? 'open' : 'traded';
-}
-
 const PLACED = new RowSet<OfBook<PlacedOrder>>({
   product_id: [int4, ({ book }) => book.productId],
   size: [text, ({ book }) => book.size],
@@ -185,7 +187,7 @@ const PLACED = new RowSet<OfBook<PlacedOrder>>({
   call: [text, ({ row }) => row.call],
   side: [text, ({ row }) => row.side],
   price_cents: [int4, ({ row }) => row.priceCents],
-  status: [text, ({ row }) => statusOf(row)],
+  status: [text, ({ row }) => row.status],
   closed_seq: [int4, ({ row }) => row.closedSeq],
   traded_price_cents: [int4, ({ row }) => row.tradedPriceCents],
   accepted_at: [timestamptz, ({ book }) => book.at],
@@ -193,6 +195,7 @@ const PLACED = new RowSet<OfBook<PlacedOrder>>({
     timestamptz,
     ({ row: { expiresAtMs } }) => (expiresAtMs === null ? null : new Date(expiresAtMs).toISOString()),
   ],
+  group_id: [uuid, ({ row }) => row.groupId],
 });
 
 const SAVE_ORDERS = insertion('save-orders', 'orders', PLACED);

@@ -4,7 +4,7 @@ import { isExpired } from '@perkex/core/order-book/lifetime.js';
 import { type Side, sideOf } from '@perkex/core/order-book/order.js';
 import { type BestOrder, loadBestOrders, type TakenBook, type WantedDepth } from './batch-reads.js';
 import type { BatchConnection } from './batch-statement.js';
-import { bookName, type OrderCommand } from './order-command.js';
+import { type BookKey, bookName, booksOf, type OrderCommand } from './order-command.js';
 
 /** The expired orders that a batch closes to find out what is below them, in all its books. */
 const MAX_EXPIRED_AT_ONCE = 200;
@@ -23,12 +23,20 @@ export interface BestOfBook {
  * side, so loading its best n + 1 is enough to know the best one afterwards.
  */
 export function wantedDepths(commands: readonly OrderCommand[]): WantedDepth[] {
-  const books = [...groupBy(commands, bookName).values()].map((ofBook): WantedDepth => {
-    const { productId, size } = ofBook[0] as OrderCommand;
-    const depth = (side: Side) => 1 + ofBook.filter((command) => takesFrom(command, side)).length;
+  const inBooks = commands.flatMap((command) => booksOf(command).map((book) => ({ ...book, command })));
+  const books = [...groupBy(inBooks, bookName).values()].map((ofBook): WantedDepth => {
+    const { productId, size } = ofBook[0] as BookKey;
+    const depth = (side: Side) => 1 + ofBook.filter(({ command }) => takesFrom(command, side)).length;
     return { productId, size, asks: depth('ask'), bids: depth('bid') };
   });
-  return books.sort((a, b) => a.productId - b.productId || (a.size < b.size ? -1 : a.size > b.size ? 1 : 0));
+  return inLockOrder(books);
+}
+
+/** Sorts books in the order in which all processes take them. */
+export function inLockOrder<Book extends BookKey>(books: readonly Book[]): Book[] {
+  return books.toSorted(
+    (a, b) => a.productId - b.productId || (a.size < b.size ? -1 : a.size > b.size ? 1 : 0),
+  );
 }
 
 /** True if a command may remove an open order from this side. */
@@ -39,6 +47,8 @@ function takesFrom(command: OrderCommand, side: Side): boolean {
       return false;
     case 'cancellation':
       return command.side === side;
+    case 'group-bid':
+      return side === 'ask';
     case 'placement':
       return sideOf(command.call) !== side || command.replacedSeq !== undefined;
   }

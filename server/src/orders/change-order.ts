@@ -8,7 +8,7 @@ import type { FoundOrder } from './find-order.js';
 import type { Trading } from './place-order.js';
 import { extensionSentence, orderSentence } from './sentences.js';
 
-type ChangeTrading = Pick<Trading, 'engine' | 'findOrder' | 'explain'>;
+type ChangeTrading = Pick<Trading, 'engine' | 'findOrder' | 'explain' | 'refuseDoubtfulPrice'>;
 type Changed = string | Refusal<CallProblem<'changeOrder'>>;
 
 /**
@@ -21,7 +21,7 @@ type Changed = string | Refusal<CallProblem<'changeOrder'>>;
 export async function changeOrder(
   trading: ChangeTrading,
   userId: string,
-  { id, price, expiresIn }: OrderChangeBody,
+  { id, price, expiresIn, confirmedPrice }: OrderChangeBody,
 ): Promise<Changed> {
   const order = await trading.findOrder(userId, id);
   if (!order) {
@@ -29,10 +29,16 @@ export async function changeOrder(
   }
   const lifetime = expiresIn === undefined ? {} : { lifetimeMs: lifetimeMs(expiresIn) };
   if (price !== undefined && dollarsToCents(price) !== order.priceCents) {
-    return replace(trading, userId, id, order, { priceCents: dollarsToCents(price), ...lifetime });
+    const priceCents = dollarsToCents(price);
+    const { side: call, productId, size } = order;
+    const orderId = changedOrderId(id, priceCents);
+    const changed = { call, userId, orderId, productId, size, priceCents };
+    const refusal =
+      confirmedPrice === undefined ? null : await trading.refuseDoubtfulPrice({ ...changed, confirmedPrice });
+    return refusal ?? replace(trading, userId, id, order, { priceCents, ...lifetime });
   }
   if (expiresIn === undefined) {
-    return orderSentence({ kind: 'rested', seq: order.seq }, { ...order, call: order.side, late: true });
+    return orderSentence({ kind: 'rested' }, { ...order, call: order.side, late: true });
   }
   const { productId, size, seq, side } = order;
   const answer = await trading.engine.submit({

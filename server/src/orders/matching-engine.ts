@@ -7,7 +7,7 @@ import { timeOrderedIds } from '../database/time-ordered-id.js';
 import { BusyError, OutcomeUnknownError } from '../errors/busy-error.js';
 import type { FeedEntry } from '../feed/entry.js';
 import { FeedStream } from '../feed/feed-stream.js';
-import { ConcurrentIdError } from './batch-writes.js';
+import { ConcurrentChangeError } from './batch-writes.js';
 import { CommandQueue, type Outcome } from './command-queue.js';
 import { matchBatch } from './match-batch.js';
 import { OpenOrderCounts } from './open-order-counts.js';
@@ -188,7 +188,7 @@ export class MatchingEngine {
         const mayRepeat = isWorthRepeating(error) && !this.isClosing;
         const repeated = mayRepeat ? left.filter(({ deadlineMs }) => nextMs < deadlineMs) : [];
         this.options.onFailure(error, repeated.length > 0);
-        if (!(error instanceof ConcurrentIdError)) {
+        if (!(error instanceof ConcurrentChangeError)) {
           void this.dropConnection();
         }
         const given = isWorthRepeating(error) ? givenUp(error, mayBeCommitted) : error;
@@ -263,7 +263,7 @@ function givenUp(cause: unknown, mayBeCommitted: boolean): BusyError {
     : new DatabaseAwayError('The database does not answer.', { cause });
 }
 
-/** True if the database or the connection failed, or if another server was first with an id. */
+/** True if the database or the connection failed, or if another server changed the same ids or groups first. */
 function isWorthRepeating(error: unknown): boolean {
-  return error instanceof ConcurrentIdError || isPassingFailure(error);
+  return error instanceof ConcurrentChangeError || isPassingFailure(error);
 }

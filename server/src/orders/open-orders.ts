@@ -2,7 +2,7 @@ import type { Book } from '@perkex/core/order-book/book.js';
 import { mayRest, type OpenOrderLimits } from '@perkex/core/order-book/order.js';
 import type { OpenOrdersOfUser, UserInBook } from './batch-reads.js';
 import type { OpenOrderCounts } from './open-order-counts.js';
-import { type BookKey, bookName, type OrderCommand } from './order-command.js';
+import { type BookKey, bookName, type OrderCommand, placedBy } from './order-command.js';
 
 /** The numbers of open orders of a batch's users, as far as the limits need them, updated book by book. */
 export class OpenOrders {
@@ -82,8 +82,8 @@ export class OpenOrders {
    */
   private uncertain(limits: OpenOrderLimits, commands: readonly OrderCommand[]): UserInBook[] {
     const arriving = commands
-      .filter((command) => command.kind === 'placement')
-      .filter(({ call }) => mayRest(call));
+      .filter((command) => command.kind !== 'placement' || mayRest(command.call))
+      .flatMap(placedBy);
     const arrivingOf = new Map<string, number>();
     for (const { userId } of arriving) {
       arrivingOf.set(userId, (arrivingOf.get(userId) ?? 0) + 1);

@@ -7,6 +7,7 @@ import { changedOrderId } from './change-order.js';
 import { orderFinder, ordersFinder } from './find-order.js';
 import { OrderBatches } from './order-batches.js';
 import type { Trading } from './place-order.js';
+import { priceDoubts } from './price-doubts.js';
 import { refusalExplainer } from './refusal-details.js';
 
 interface Parts extends Pick<Trading, 'engine'> {
@@ -26,7 +27,10 @@ export interface OpenTrading {
 export function openTrading({ pool, clock, engine, log }: Parts): OpenTrading {
   const findProducts = productsFinder(pool, clock);
   const finders = { findProduct: productFinder(findProducts), findOrder: orderFinder(pool) };
-  const trading = { engine, ...finders, explain: refusalExplainer(pool) };
+  const trading = {
+    ...{ engine, ...finders, explain: refusalExplainer(pool) },
+    refuseDoubtfulPrice: priceDoubts(pool, finders.findOrder),
+  };
   const keys = new KeysOfOrders({ pool, ...finders, changedOrderId });
   const batches = new OrderBatches({
     ...{ trading, findProducts, findOrders: ordersFinder(pool), keys, nowMs: clock.steadyMs },

@@ -13,9 +13,9 @@ import {
   type Settled,
 } from '../keys/keys-of-orders.js';
 import type { ProgramKey } from '../users/program-key.js';
+import { bidAnySize } from './bid-any-size.js';
 import { changedOrderId, changeOrder } from './change-order.js';
 import type { FindOrders } from './find-order.js';
-import type { MatchingEngine } from './matching-engine.js';
 import { cancelOrder, placeOrder, type Trading } from './place-order.js';
 
 /**
@@ -38,7 +38,7 @@ export interface BatchCaller {
 }
 
 interface Options {
-  readonly trading: Pick<Trading, 'explain'> & { readonly engine: Pick<MatchingEngine, 'submit'> };
+  readonly trading: Pick<Trading, 'engine' | 'explain' | 'refuseDoubtfulPrice'>;
   readonly findProducts: FindProducts;
   readonly findOrders: FindOrders;
   readonly keys: KeysOfOrders;
@@ -62,7 +62,7 @@ const TOO_LATE: Outcome = { answer: { refused: 'busy' }, outcome: 'refused' };
 /** A command as a single call, or why it is none. */
 type Call = KeyCall | Refusal<'invalid-price' | 'invalid-body'>;
 
-type BatchTrading = Pick<Trading, 'findProduct' | 'findOrder' | 'explain'>;
+type BatchTrading = Omit<Trading, 'engine'>;
 
 /**
  * Batches of commands (orders-beyond, "Programs"). A batch has no effect of its own: each command is judged by the same
@@ -136,6 +136,7 @@ export class OrderBatches {
     return {
       findProduct: async (name) => products.get(name) ?? null,
       findOrder: async (_userId, orderId) => orders.get(orderId) ?? null,
+      refuseDoubtfulPrice: trading.refuseDoubtfulPrice,
       explain(user, code) {
         const explanation = explained.get(code) ?? trading.explain(user, code);
         explained.set(code, explanation);
@@ -267,6 +268,8 @@ function earlierOrders({ call, body }: KeyCall): string[] {
     case 'deleteAsk':
     case 'deleteBid':
       return [body.id];
+    case 'bidAnySize':
+      return [];
     default:
       return body.replaces === undefined ? [] : [body.replaces];
   }
@@ -291,6 +294,8 @@ function runOne(
   { call, body }: KeyCall,
 ): Promise<string | Refusal> {
   switch (call) {
+    case 'bidAnySize':
+      return bidAnySize(trading, userId, body);
     case 'changeOrder':
       return changeOrder(trading, userId, body);
     case 'deleteAsk':

@@ -2,11 +2,13 @@ import type {
   CancellationAnswer,
   CancellationReason,
   ExtensionAnswer,
+  GroupBidAnswer,
   OrderCall,
   PlacementAnswer,
   Side,
   Swept,
 } from '@perkex/core/order-book/order.js';
+import { derivedId } from '../database/derived-id.js';
 
 /** One product and size. */
 export interface BookKey {
@@ -29,6 +31,20 @@ export interface PlacementCommand extends BookKey {
   readonly lifetimeMs?: number;
   /** True if it changes the replaced order: without a lifetime it has that one's expiry, and its refusal is not final. */
   readonly isChange?: boolean;
+}
+
+/** A bid over several sizes of a product, of which the first to trade cancels the others. */
+export interface GroupBidCommand {
+  readonly kind: 'group-bid';
+  readonly productId: number;
+  /** At least two different ones. */
+  readonly sizes: readonly string[];
+  readonly userId: string;
+  /** The id of the whole bid; those of its orders are derived from it. */
+  readonly orderId: string;
+  readonly priceCents: number;
+  readonly isLate?: boolean;
+  readonly lifetimeMs?: number;
 }
 
 /** A request to cancel an order, identified in its book by `seq`. */
@@ -58,7 +74,10 @@ export interface SweepCommand extends BookKey {
   readonly seqs: readonly number[];
 }
 
-export type OrderCommand = PlacementCommand | CancellationCommand | ExtensionCommand | SweepCommand;
+/** A command for one book. */
+export type BookCommand = PlacementCommand | CancellationCommand | ExtensionCommand | SweepCommand;
+
+export type OrderCommand = BookCommand | GroupBidCommand;
 
 /** There is no such book. */
 interface UnknownSize {
@@ -75,13 +94,46 @@ export type AnswerTo<Command extends OrderCommand> =
         ? CancellationAnswer
         : Command extends ExtensionCommand
           ? ExtensionAnswer
-          : Swept);
+          : Command extends GroupBidCommand
+            ? GroupBidAnswer
+            : Swept);
 
 export type OrderAnswer = AnswerTo<OrderCommand>;
 
 /** A book's key as a text, for maps. */
 export function bookName({ productId, size }: BookKey): string {
   return `${productId}/${size}`;
+}
+
+/** The books of a command. */
+export function booksOf(command: OrderCommand): BookKey[] {
+  const { productId } = command;
+  return command.kind === 'group-bid'
+    ? command.sizes.map((size) => ({ productId, size }))
+    : [{ productId, size: command.size }];
+}
+
+/** A client order id of a user, in the book of its order. */
+export interface PlacedId extends BookKey {
+  readonly userId: string;
+  readonly orderId: string;
+}
+
+/** The orders that a command places if it is accepted. */
+export function placedBy(command: OrderCommand): PlacedId[] {
+  switch (command.kind) {
+    case 'placement':
+      return [command];
+    case 'group-bid':
+      return command.sizes.map((size) => ({ ...command, size, orderId: groupOrderId(command, size) }));
+    default:
+      return [];
+  }
+}
+
+/** The client order id of a group's order in one size: the same for the same bid, so that it counts once. */
+export function groupOrderId({ orderId }: Pick<GroupBidCommand, 'orderId'>, size: string): string {
+  return derivedId(`order-of-group/${orderId}/${size}`);
 }
 
 /** The key of an order: its user and client order id. */

@@ -2,19 +2,23 @@ import type { CallRequest } from '@perkex/contract/calls.js';
 import { requestsOfBatch } from '@perkex/contract/order-batch.js';
 import { ORDER_CALLS } from '@perkex/core/order-book/order.js';
 import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
 import { answerCall } from '../http/calls.js';
 import { type RightToOrder, requireRightToOrder } from '../http/session.js';
 import { takeIdempotencyKey } from '../keys/idempotency-key.js';
 import type { KeysOfOrders } from '../keys/keys-of-orders.js';
+import { bidAnySize } from './bid-any-size.js';
 import { changeOrder } from './change-order.js';
 import type { findPairs } from './find-pairs.js';
 import type { BatchedCommand, OrderBatches } from './order-batches.js';
 import { cancelOrder, placeOrder, type Trading } from './place-order.js';
+import { readQueuePlaces } from './read-queue-places.js';
 
 /** 500 commands of a kilobyte. */
 const BATCH_BYTES = 512 * 1024;
 
 interface Options {
+  readonly pool: pg.Pool;
   readonly trading: Trading;
   readonly rightToOrder: RightToOrder;
   readonly keys: KeysOfOrders;
@@ -23,12 +27,12 @@ interface Options {
 }
 
 /**
- * POST /ask, /bid, /sell, /buy, /deleteAsk, /deleteBid (section 7), /changeOrder and /orders/batch. Registered behind the
- * session.
+ * POST /ask, /bid, /sell, /buy, /deleteAsk, /deleteBid (section 7), /bidAnySize, /changeOrder, /orders/batch, and
+ * GET /queue. Registered behind the session.
  */
 export function ordersRoutes(
   app: FastifyInstance,
-  { trading, rightToOrder, keys, batches, findPairs }: Options,
+  { pool, trading, rightToOrder, keys, batches, findPairs }: Options,
 ): void {
   const preHandler = requireRightToOrder(rightToOrder);
   for (const call of ORDER_CALLS) {
@@ -42,11 +46,19 @@ export function ordersRoutes(
   }
   answerCall(
     app,
+    'bidAnySize',
+    ({ body }, { userId, programKey }) =>
+      keys.run(programKey, { call: 'bidAnySize', body }, () => bidAnySize(trading, userId, body)),
+    { preValidation: takeIdempotencyKey, preHandler },
+  );
+  answerCall(
+    app,
     'changeOrder',
     ({ body }, { userId, programKey }) =>
       keys.run(programKey, { call: 'changeOrder', body }, () => changeOrder(trading, userId, body)),
     { preHandler },
   );
+  answerCall(app, 'queuePlaces', ({ query }, { userId }) => readQueuePlaces(pool, userId, query.orders));
   answerCall(app, 'deleteAsk', ({ body }, { userId, programKey }) =>
     keys.run(programKey, { call: 'deleteAsk', body }, () => cancelOrder(trading, 'ask', userId, body)),
   );

@@ -7,6 +7,7 @@ import type { FindProduct } from '../catalogue/find-product.js';
 import type { Refusal } from '../http/problems.js';
 import type { FindOrder } from './find-order.js';
 import type { MatchingEngine } from './matching-engine.js';
+import type { RefuseDoubtfulPrice } from './price-doubts.js';
 import type { ExplainRefusal } from './refusal-details.js';
 import { cancellationSentence, orderSentence } from './sentences.js';
 
@@ -16,37 +17,44 @@ export interface Trading {
   readonly findProduct: FindProduct;
   readonly findOrder: FindOrder;
   readonly explain: ExplainRefusal;
+  readonly refuseDoubtfulPrice: RefuseDoubtfulPrice;
 }
 
 /** The dependencies of orders that replace none, such as those of the demonstration market. */
-type PlainTrading = Pick<Trading, 'engine' | 'findProduct'> & Partial<Pick<Trading, 'explain' | 'findOrder'>>;
+type PlainTrading = Pick<Trading, 'engine' | 'findProduct'> &
+  Partial<Pick<Trading, 'explain' | 'findOrder' | 'refuseDoubtfulPrice'>>;
 
 /**
  * Places a signed-in user's order (POST /ask, /bid, /sell, /buy; section 7): the name in the body identifies the
  * product, its price is the limit, and the session's user owns the order. An order that `replaces` an open one of the
  * same side, product and size cancels it in the same step; if it is refused, that one stays open. If it rests, it expires
- * after `expiresIn` days.
+ * after `expiresIn` days. With a `confirmedPrice`, a doubtful price is refused (`price-doubts.ts`).
  * @returns the sentence for the toast, or the refusal
  * @throws what `MatchingEngine.submit` throws
  */
 export async function placeOrder(
-  { engine, findProduct, findOrder, explain }: PlainTrading,
+  { engine, findProduct, findOrder, explain, refuseDoubtfulPrice }: PlainTrading,
   call: OrderCall,
   userId: string,
-  { id, name, price, size, late = false, replaces, expiresIn }: OrderBody,
+  { id, name, price, size, late = false, replaces, expiresIn, confirmedPrice }: OrderBody,
 ): Promise<string | Refusal<CallProblem<OrderCall>>> {
-  const product = await findProduct(name);
-  if (!product) {
-    return { refused: 'unknown-product' };
-  }
-  if (!product.trades) {
-    return { refused: 'not-trading-yet' };
+  const product = await orderableProduct(findProduct, name);
+  if ('refused' in product) {
+    return product;
   }
   const priceCents = dollarsToCents(price);
   const replaced = replaces === undefined ? undefined : await findOrder?.(userId, replaces);
   const isOfBook = replaced?.productId === product.id && replaced.size === size;
   if (replaces !== undefined && !isOfBook) {
     return { refused: 'unknown-order', detail: notOpenDetail(call) };
+  }
+  if (confirmedPrice !== undefined && !late) {
+    const book = { productId: product.id, size };
+    const order = { ...book, call, userId, orderId: id, priceCents, confirmedPrice };
+    const refusal = await refuseDoubtfulPrice?.(order);
+    if (refusal) {
+      return refusal;
+    }
   }
   const answer = await engine.submit({
     kind: 'placement',
@@ -72,6 +80,18 @@ export async function placeOrder(
       return { refused: code, ...(detail && { detail }) };
     }
   }
+}
+
+/** The product with this name, or why it takes no orders. */
+export async function orderableProduct(
+  findProduct: FindProduct,
+  name: string,
+): Promise<{ readonly id: number } | Refusal<'unknown-product' | 'not-trading-yet'>> {
+  const product = await findProduct(name);
+  if (!product) {
+    return { refused: 'unknown-product' };
+  }
+  return product.trades ? product : { refused: 'not-trading-yet' };
 }
 
 /** Why an order cannot replace another one. */

@@ -10,7 +10,7 @@ import type { OrderAnswer } from './order-command.js';
  * arrival; the order may be closed by now.
  */
 export function orderSentence(
-  answer: Extract<OrderAnswer, { kind: 'rested' | 'traded' }>,
+  answer: { readonly kind: 'rested' } | { readonly kind: 'traded'; readonly priceCents: number },
   order: {
     readonly call: OrderCall;
     readonly name: string;
@@ -26,6 +26,30 @@ export function orderSentence(
   }
   const price = formatPrice(answer.priceCents);
   return side === 'ask' ? `You sold ${item} for ${price}.` : `You bought ${item} for ${price}.`;
+}
+
+/** The sentence of the toast for an accepted bid over several sizes. */
+export function anySizeSentence(
+  answer: Extract<OrderAnswer, { kind: 'group-rested' | 'group-traded' }>,
+  {
+    sizes,
+    ...bid
+  }: {
+    readonly name: string;
+    readonly sizes: readonly string[];
+    readonly priceCents: number;
+    readonly late: boolean;
+  },
+): string {
+  if (answer.kind === 'group-traded') {
+    return orderSentence(
+      { kind: 'traded', priceCents: answer.priceCents },
+      { ...bid, call: 'bid', size: answer.size },
+    );
+  }
+  const { name, priceCents, late } = bid;
+  const listed = `${sizes.slice(0, -1).join(', ')} or ${sizes.at(-1)}`;
+  return `Your bid of ${formatPrice(priceCents)} for ${name}, size ${listed}, ${late ? 'was' : 'is'} placed.`;
 }
 
 /** The sentence of the toast for an order with another lifetime. */

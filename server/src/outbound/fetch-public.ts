@@ -131,11 +131,19 @@ async function ask(url: URL, signal: AbortSignal, terms: Terms): Promise<Incomin
   return response;
 }
 
-/** Resolves a host. All of its addresses must be allowed. */
-async function addressesOf(
+/** True if these terms allow connections to an address. */
+export function isAllowedBy(
+  { isAllowed = isPublicAddress }: FetchTerms,
+  address: string | undefined,
+): boolean {
+  return address !== undefined && isAllowed(address);
+}
+
+/** Resolves a host. All of its addresses must be allowed. @throws FetchError otherwise */
+export async function addressesOf(
   host: string,
   signal: AbortSignal,
-  { resolve = resolveByDns, isAllowed = isPublicAddress }: Terms,
+  { resolve = resolveByDns, isAllowed = isPublicAddress }: FetchTerms,
 ): Promise<readonly string[]> {
   const addresses = isIP(host) ? [host] : await unlessOver(resolve(host), signal);
   const inner = addresses.find((address) => !isAllowed(address));
@@ -160,7 +168,7 @@ function unlessOver<Result>(work: Promise<Result>, signal: AbortSignal): Promise
 }
 
 /** A lookup function for Node that returns the checked addresses. */
-function answering(addresses: readonly string[]): LookupFunction {
+export function answering(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, { all: wantsAll }, callback) => {
     if (wantsAll) {

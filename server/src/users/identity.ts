@@ -30,10 +30,16 @@ export interface MemberLogin {
 export const MEMBER_PROOF_HOURS = 8;
 
 /** A setting whose changes are reported to the owner. */
-export type Setting = 'payout' | 'payment' | 'shipping' | 'card' | 'payout-account' | 'key';
+export type Setting = 'payout' | 'payment' | 'shipping' | 'card' | 'payout-account' | 'key' | 'webhook';
 
 /** A change of a setting that is recorded. */
-export type SettingEvent = `${Setting}-changed` | 'payout-account-removed' | 'key-made' | 'key-revoked';
+export type SettingEvent =
+  | `${Setting}-changed`
+  | 'payout-account-removed'
+  | 'key-made'
+  | 'key-revoked'
+  | 'webhook-made'
+  | 'webhook-deleted';
 
 /** Maximum delay until this process learns of a session change in another one. */
 export const REMEMBERED_LAG_MS = 500;

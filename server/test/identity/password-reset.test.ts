@@ -76,7 +76,7 @@ describe('a forgotten password', () => {
     expect(await mailsTo(email, 1)).toHaveLength(1);
   });
 
-  it('ends every session and key of its user, including the current one, and none of other users', async () => {
+  it('ends every session, key and webhook of its user, including the current one, and none of other users', async () => {
     const { email, uid, cookie, code } = await forgetful();
     const other = cookiesOf(await signIn(email, PASSWORD));
     const stranger = await signedUp(test);
@@ -85,12 +85,19 @@ describe('a forgotten password', () => {
        select id, gen_random_uuid(), id, 'Bot', '{read}' from unnest($1::text[]) as id`,
       [[uid, stranger.uid]],
     );
+    await pool.query(
+      `insert into webhooks (user_id, id, url, kinds, secret, last_number)
+       select id, gen_random_uuid(), 'https://hooks.example', '{order}', '', 0 from unnest($1::text[]) as id`,
+      [[uid, stranger.uid]],
+    );
     expect([await uidOf(cookie), await uidOf(other)]).toEqual([uid, uid]);
     expect((await reset(code, NEW_PASSWORD, { cookie })).statusCode).toBe(200);
     expect([await uidOf(cookie), await uidOf(other)]).toEqual([null, null]);
     expect(await uidOf(stranger.cookie)).toBe(stranger.uid);
-    const { rows } = await pool.query('select user_id from api_keys');
-    expect(rows).toEqual([{ user_id: stranger.uid }]);
+    for (const table of ['api_keys', 'webhooks']) {
+      const { rows } = await pool.query(`select user_id from ${table}`);
+      expect(rows).toEqual([{ user_id: stranger.uid }]);
+    }
   });
 
   it('sets a first password for a user who has signed in by other means', async () => {

@@ -44,6 +44,10 @@ export interface ReviewedOrder extends UnfinishedOrder {
   readonly uid: string;
   /** True if the final checks were ticked in an earlier attempt. */
   readonly isChecked: boolean;
+  /** True if its user has confirmed the price by a second gesture. */
+  readonly isPriceConfirmed?: boolean | undefined;
+  /** True if the server has refused the price without it. */
+  readonly isPriceDoubted?: boolean | undefined;
 }
 
 /** The call that places an order of each flow and mode (section 7). */
@@ -89,6 +93,7 @@ const NOT_OF_THE_ENGINE: readonly string[] = [
   'foreign-origin',
   'unknown-product',
   'not-trading-yet',
+  'price-unconfirmed',
   'unknown-size',
   'too-many-requests',
   'busy',
@@ -180,8 +185,20 @@ function isOfTheEngine(error: unknown): boolean {
 /**
  * The payloads of section 3: sales and purchases carry a date, asks and bids do not. The server ignores the thumbnail.
  */
-function orderBody({ uid, id, name, priceCents, size, mode, replaces, expiresIn }: ReviewedOrder): OrderBody {
-  const order = { uid, id, name, price: centsToDollars(priceCents), size, thumbnail: '' };
+function orderBody({
+  uid,
+  id,
+  name,
+  priceCents,
+  size,
+  mode,
+  replaces,
+  expiresIn,
+  isPriceConfirmed = false,
+}: ReviewedOrder): OrderBody {
+  const price = centsToDollars(priceCents);
+  const confirmedPrice = isPriceConfirmed ? price : null;
+  const order = { uid, id, name, price, size, thumbnail: '', confirmedPrice };
   const body = replaces ? { ...order, replaces: replaces.id } : order;
   if (mode === 'now') {
     return { ...body, date: new Date().toISOString() };

@@ -1,9 +1,12 @@
+import type { QueuePlaceRow } from '@perkex/contract/queue-places.js';
 import type { OpenOrderRow } from '@perkex/contract/user-data.js';
+import { dollarsToCents } from '@perkex/core/money.js';
 import { useQuery } from '@tanstack/react-query';
 import { pricesQuery } from '../api/user-data.js';
 import { GrowingList } from '../lists/growing-list.js';
 import { Item } from '../lists/item.js';
 import { OrderTable, PriceCell } from '../lists/order-table.js';
+import { AllInPrice, FeesSwitch } from '../products/all-in-price.js';
 import { LivePrice } from '../products/live-price.js';
 import { Placeholder } from '../ui/states.js';
 import { useSettled } from '../ui/use-settled.js';
@@ -13,6 +16,7 @@ import { EmptyList } from './empty-list.js';
 import { expiryText } from './expiry-text.js';
 import { isRowOf, useLinkedRow, useRowAddress } from './linked-row.js';
 import { ListTotal } from './order-totals.js';
+import { QueuePlaceLine, useQueuePlaces } from './queue-place-line.js';
 import { OPEN_SIDES, type OpenSide, RemoveButton } from './remove-button.js';
 import { priceOfRow, shownRows } from './rows.js';
 import { useFollowedPrices } from './use-followed-prices.js';
@@ -35,7 +39,10 @@ export function OpenOrders({ side, name, priceColumn, rows }: OpenOrdersProps) {
   }
   return (
     <>
-      <ListTotal of={OPEN_SIDES[side].list} rows={rows} />
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <ListTotal of={OPEN_SIDES[side].list} rows={rows} />
+        <FeesSwitch />
+      </div>
       <GrowingList rows={newestFirst} shownIndex={newestFirst.findIndex((row) => isRowOf(address, row))}>
         {(shown) => (
           <ShownOrders side={side} name={name} priceColumn={priceColumn} rows={shown} allRows={newestFirst} />
@@ -51,6 +58,7 @@ interface ShownOrdersProps extends OpenOrdersProps {
 
 function ShownOrders({ side, name, priceColumn, rows, allRows }: ShownOrdersProps) {
   useFollowedPrices(rows);
+  const places = useQueuePlaces(rows);
   const isSettled = useSettled(rows.map(({ id }) => id).join());
   return (
     <OrderTable
@@ -66,6 +74,7 @@ function ShownOrders({ side, name, priceColumn, rows, allRows }: ShownOrdersProp
           priceColumn={priceColumn}
           row={row}
           allRows={allRows}
+          place={places.get(row.id)}
           isSettled={isSettled}
         />
       ))}
@@ -78,10 +87,11 @@ interface OpenOrderProps {
   readonly priceColumn: string;
   readonly row: OpenOrderRow;
   readonly allRows: readonly OpenOrderRow[];
+  readonly place: QueuePlaceRow | undefined;
   readonly isSettled: boolean;
 }
 
-function OpenOrder({ side, priceColumn, row, allRows, isSettled }: OpenOrderProps) {
+function OpenOrder({ side, priceColumn, row, allRows, place, isSettled }: OpenOrderProps) {
   const mark = useRowMark(row.id);
   const linked = useLinkedRow(row);
   // Rows without a price have no market prices either (section 3).
@@ -99,7 +109,8 @@ function OpenOrder({ side, priceColumn, row, allRows, isSettled }: OpenOrderProp
         <Item row={row} isWide>
           {row.expiresAt === undefined ? null : <span>{expiryText(row.expiresAt, Date.now())}</span>}
         </Item>
-        <div className="mt-2 flex flex-wrap gap-x-6 gap-y-2 empty:hidden lg:pl-19">
+        <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden lg:pl-19">
+          <QueuePlaceLine side={side} row={row} place={place} />
           <WayOnLine
             side={side}
             row={row}
@@ -110,12 +121,15 @@ function OpenOrder({ side, priceColumn, row, allRows, isSettled }: OpenOrderProp
           <RenewButton side={side} row={row} />
         </div>
       </th>
-      <PriceCell column={priceColumn}>{priceOfRow(row)}</PriceCell>
+      <PriceCell column={priceColumn}>
+        {priceOfRow(row)}
+        <AllInPrice side={side} priceCents={row.price === null ? null : dollarsToCents(row.price)} />
+      </PriceCell>
       <PriceCell column="Highest Bid">
-        <MarketPrice priceCents={highestBidCents} />
+        <MarketPrice side={side} priceCents={highestBidCents} />
       </PriceCell>
       <PriceCell column="Lowest Ask">
-        <MarketPrice priceCents={lowestAskCents} />
+        <MarketPrice side={side} priceCents={lowestAskCents} />
       </PriceCell>
       <td className="max-lg:absolute max-lg:top-4 max-lg:-right-2 max-lg:flex max-lg:flex-col-reverse lg:w-24 lg:text-right">
         <ChangeLink side={side} row={row} />
@@ -126,10 +140,19 @@ function OpenOrder({ side, priceColumn, row, allRows, isSettled }: OpenOrderProp
 }
 
 /** A price of the market, once it has loaded. */
-function MarketPrice({ priceCents }: { priceCents: number | null | undefined }) {
+function MarketPrice({
+  side,
+  priceCents,
+}: {
+  readonly side: OpenSide;
+  readonly priceCents: number | null | undefined;
+}) {
   return priceCents === undefined ? (
     <Placeholder className="h-6 w-14 lg:ml-auto" />
   ) : (
-    <LivePrice priceCents={priceCents} className="font-medium" />
+    <>
+      <LivePrice priceCents={priceCents} className="font-medium" />
+      <AllInPrice side={side} priceCents={priceCents} />
+    </>
   );
 }

@@ -2,9 +2,9 @@ import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { OwnDeal } from '../api/deals.js';
 import { paths } from '../links/paths.js';
+import { BackLink } from '../routing/back-link.js';
 import { Button } from '../ui/button.js';
 import { usePageTitle } from '../ui/use-page-title.js';
-import { BackLink } from './back-link.js';
 import { DEAL_NAMES } from './deal-names.js';
 import { LoadedDeal } from './loaded-deal.js';
 

@@ -35,6 +35,11 @@ describe('a notification', () => {
       'A key for programs was made. If it was not you, revoke it and change your password.',
       '/dashboard/settings/keys',
     ],
+    [
+      { kind: 'webhook-off' },
+      'A webhook of yours was turned off. Its page says why.',
+      '/dashboard/settings/webhooks',
+    ],
     [{ kind: 'trade', side: 'bid' }, 'Bought for 240$', '/dashboard/buying'],
     [{ kind: 'outbid', side: 'bid' }, 'Outbid: 240$, you bid 230$', '/dashboard/buying?product=3&size=9'],
     [

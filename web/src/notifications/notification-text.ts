@@ -40,6 +40,8 @@ export function notificationText({
       return 'You can place orders again';
     case 'key-made':
       return 'A key for programs was made. If it was not you, revoke it and change your password.';
+    case 'webhook-off':
+      return 'A webhook of yours was turned off. Its page says why.';
   }
 }
 
@@ -50,6 +52,9 @@ export function notificationPath({ kind, side, productId, size, deal }: ShownNot
   }
   if (kind === 'key-made') {
     return paths.keys;
+  }
+  if (kind === 'webhook-off') {
+    return paths.webhooks;
   }
   if (kind === 'blocked' || kind === 'unblocked') {
     return paths.buying;

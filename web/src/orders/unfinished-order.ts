@@ -55,8 +55,15 @@ export function reviewedOrderIn(value: unknown): ReviewedOrder | null {
   if (!isUnfinishedOrder(value) || value.priceCents === 0) {
     return null;
   }
-  const { id, uid, isChecked } = value as Partial<ReviewedOrder>;
-  return isOrderId(id) && isNonEmptyText(uid) ? { ...value, id, uid, isChecked: isChecked === true } : null;
+  const { id, uid, isChecked, isPriceConfirmed, isPriceDoubted } = value as Partial<ReviewedOrder>;
+  return isOrderId(id) && isNonEmptyText(uid)
+    ? {
+        ...{ ...value, id, uid },
+        isChecked: isChecked === true,
+        isPriceConfirmed: isPriceConfirmed === true,
+        isPriceDoubted: isPriceDoubted === true,
+      }
+    : null;
 }
 
 /** True for a replaced order from a storage or the history. */

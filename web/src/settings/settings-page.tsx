@@ -41,6 +41,12 @@ export function SettingsPage() {
       >
         Keys for programs
       </Link>
+      <Link
+        to={paths.webhooks}
+        className="inline-flex min-h-11 items-center self-start underline decoration-edge underline-offset-4 hover:decoration-ink"
+      >
+        Webhooks
+      </Link>
     </div>
   );
 }

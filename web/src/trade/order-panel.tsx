@@ -77,8 +77,9 @@ export function OrderPanel({
       <ReplacesNote side={side.orderSide} replaces={replaces} />
       <PanelPrice
         side={side}
-        productId={product.id}
+        product={product}
         size={size}
+        replaces={replaces}
         state={state}
         view={view}
         dispatch={dispatch}

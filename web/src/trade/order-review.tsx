@@ -1,5 +1,6 @@
 import { priceText } from '@perkex/core/market/price-text.js';
 import type { PanelMarket } from '@perkex/core/panels/panel.js';
+import { lastSalesOf, priceQuestion } from '@perkex/core/panels/price-question.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { haveDealsStarted } from '../api/deals.js';
@@ -17,6 +18,7 @@ import { ActionBar } from './action-bar.js';
 import { FeeLines } from './fee-lines.js';
 import { FinalChecks } from './final-checks.js';
 import { lifetimeText } from './lifetime-choice.js';
+import { PriceQuestionDialog } from './price-question-dialog.js';
 import { ReplacesNote } from './replaces-note.js';
 import { type ReviewNotice, reviewNotice } from './review-notice.js';
 import { StepHeading } from './step-heading.js';
@@ -40,7 +42,9 @@ export function OrderReview({ side, product, trader, market, order, ...on }: Ord
   const texts = side.modes[order.mode];
   const [isChecked, setIsChecked] = useState(side.checks.areFixed || order.isChecked);
   const isAwaitingProof = useAwaitingOrder(order);
-  const { isConfirmed, confirm } = useConfirm(side, order);
+  const { isConfirmed, confirm } = useConfirm(side);
+  const [isAsking, setIsAsking] = useState(false);
+  const doubt = priceDoubt(side, product, market, order);
   const isPlaced = useIsPlaced(trader, order);
   const notice = isConfirmed ? null : isPlaced ? PLACED : reviewNotice(order, market);
   const isBlocked = notice?.isBlocked ?? false;
@@ -87,10 +91,32 @@ export function OrderReview({ side, product, trader, market, order, ...on }: Ord
         nextLabel={texts.confirmButton}
         canContinue={isChecked && !isConfirmed && !isBlocked && !isAwaitingProof}
         obstacle={obstacleOf({ isAwaitingProof, isConfirmed, isBlocked, isChecked })}
-        confirmation={{ orderId: order.id, onConfirm: confirm }}
+        confirmation={{
+          orderId: order.id,
+          onConfirm: doubt.isOpen ? () => setIsAsking(true) : () => confirm(order),
+        }}
       />
+      {isAsking && doubt.isOpen && !isBlocked ? (
+        <PriceQuestionDialog
+          priceName={texts.priceName}
+          mode={order.mode}
+          priceCents={order.priceCents}
+          size={order.size}
+          reference={doubt.reference}
+          onContinue={() => confirm({ ...order, isPriceConfirmed: true })}
+          onBack={order.mode === 'place' ? on.onBack : () => setIsAsking(false)}
+        />
+      ) : null}
     </div>
   );
+}
+
+/** A price that its user has to confirm before the order is placed: the market may have moved since the review opened. */
+function priceDoubt(side: TradeSide, product: Product, market: PanelMarket, order: ReviewedOrder) {
+  const sales = lastSalesOf(order.size, [...product.olderSales, ...product.sales]);
+  const reference = priceQuestion(side.orderSide, order.priceCents, market, sales);
+  const isDoubted = reference !== null || (order.isPriceDoubted ?? false);
+  return { reference, isOpen: isDoubted && !order.isPriceConfirmed };
 }
 
 /**
@@ -108,14 +134,14 @@ function useAwaitingOrder(order: ReviewedOrder): boolean {
 }
 
 /** Posts the order once and navigates to the dashboard without waiting (section 4, "Order flow"). */
-function useConfirm(side: TradeSide, order: ReviewedOrder) {
+function useConfirm(side: TradeSide) {
   const client = useQueryClient();
   const navigate = useNavigate();
   // A second press may come before the state has changed.
   const wasPressed = useRef(false);
   const [isConfirmed, setIsConfirmed] = useState(false);
 
-  const confirm = () => {
+  const confirm = (order: ReviewedOrder) => {
     if (wasPressed.current) {
       return;
     }

@@ -1,7 +1,7 @@
 import { isPriceCents } from '@perkex/core/money.js';
 import { DEFAULT_LIFETIME_DAYS } from '@perkex/core/order-book/lifetime.js';
 import type { PanelMarket, PanelMode } from '@perkex/core/panels/panel.js';
-import { type PriceReference, priceQuestion } from '@perkex/core/panels/price-question.js';
+import { lastSalesOf, type PriceReference, priceQuestion } from '@perkex/core/panels/price-question.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -73,7 +73,7 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
     }
     const id = same?.id ?? newOrderId();
     const order = { ...wanted, id, uid: trader.userId, isChecked: false };
-    const sales = { size, lastSales: [...product.olderSales, ...product.sales] };
+    const sales = lastSalesOf(size, [...product.olderSales, ...product.sales]);
     const reference = priceQuestion(side.orderSide, priceCents, market, sales);
     if (reference === null) {
       open(order);
@@ -160,7 +160,7 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
           reference={question.reference}
           onContinue={() => {
             setQuestion(null);
-            question.open(question.order);
+            question.open({ ...question.order, isPriceConfirmed: true });
           }}
           onBack={backToPrice}
         />

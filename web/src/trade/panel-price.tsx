@@ -1,22 +1,24 @@
-import { priceText } from '@perkex/core/market/price-text.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type { PanelEvent, PanelState, PanelView } from '@perkex/core/panels/panel.js';
-import { bestOrder } from '@perkex/core/panels/way-on.js';
 import { type Dispatch, type RefObject, useEffect, useId, useRef } from 'react';
+import type { ReplacedOrder } from '../api/orders.js';
+import type { Product } from '../api/products.js';
 import { announceLive, forgetAnnouncements } from '../live/announce.js';
-import { Button } from '../ui/button.js';
 import { ModeToggle } from './mode-toggle.js';
 import { MovedPrice, PANEL, ReplacedPrice } from './moved-price.js';
 import { hintSentence } from './panel-sentences.js';
 import { PriceBacktest } from './price-backtest.js';
+import { PriceChips } from './price-chips.js';
 import { PriceInput } from './price-input.js';
 import type { TradeSide } from './trade-side.js';
+import { TypedPlace } from './typed-place.js';
 import { useTypingPause } from './use-panel.js';
 
 interface PanelPriceProps {
   readonly side: TradeSide;
-  readonly productId: number;
+  readonly product: Product;
   readonly size: string;
+  readonly replaces: ReplacedOrder | undefined;
   readonly state: PanelState;
   readonly view: PanelView;
   readonly dispatch: Dispatch<PanelEvent>;
@@ -28,8 +30,9 @@ interface PanelPriceProps {
 /** Mode, price and hint (section 4, "Sell side" and "Buy side"). */
 export function PanelPrice({
   side,
-  productId,
+  product,
   size,
+  replaces,
   state,
   view,
   dispatch,
@@ -38,6 +41,7 @@ export function PanelPrice({
 }: PanelPriceProps) {
   const nowChoice = useRef<HTMLInputElement>(null);
   const hintId = useId();
+  const placeId = useId();
   const backtestId = useId();
   const hint = hintSentence(side.flow, view.hint);
   useAnnouncedChanges(hint);
@@ -69,16 +73,33 @@ export function PanelPrice({
           priceCents={view.priceCents}
           isDisabled={view.isInputDisabled}
           isOutdated={view.movedPriceCents !== null}
-          descriptionIds={`${hintId} ${backtestId}`}
+          descriptionIds={`${hintId} ${placeId} ${backtestId}`}
           onType={(text) => dispatch({ type: 'typed', text })}
         />
         <p id={hintId} className="min-h-6 text-sm/6">
           {hint}
         </p>
-        <Suggestion side={side} state={state} dispatch={dispatch} />
+        <TypedPlace
+          id={placeId}
+          side={side}
+          product={product}
+          size={size}
+          priceCents={isRestingPrice(view) ? view.priceCents : null}
+          replaces={replaces}
+        />
+        {view.mode === 'place' ? (
+          <PriceChips
+            side={side.orderSide}
+            product={product}
+            size={size}
+            market={state.market}
+            priceCents={state.ownPriceCents}
+            onChoose={(priceCents) => dispatch({ type: 'typed', text: String(centsToDollars(priceCents)) })}
+          />
+        ) : null}
         <PriceBacktest
           id={backtestId}
-          productId={productId}
+          productId={product.id}
           size={size}
           side={side.orderSide}
           priceCents={view.mode === 'place' ? view.priceCents : null}
@@ -106,28 +127,10 @@ export function PanelPrice({
   );
 }
 
-/** A price that would be the best by 1$, unless the named one already is. */
-function Suggestion({ side, state, dispatch }: Pick<PanelPriceProps, 'side' | 'state' | 'dispatch'>) {
-  const { mode, market, ownPriceCents } = state;
-  const sign = side.orderSide === 'bid' ? 1 : -1;
-  const bestCents = side.orderSide === 'bid' ? market.highestBidCents : market.lowestAskCents;
-  const best = bestOrder(side.orderSide, market);
-  const isBest = ownPriceCents > 0 && sign * (ownPriceCents - bestCents) > 0;
-  if (mode !== 'place' || bestCents === 0 || isBest || best?.mode !== 'place') {
-    return null;
-  }
-  const { priceCents } = best;
-  return (
-    <Button
-      className="self-start text-sm"
-      onClick={() => dispatch({ type: 'typed', text: String(centsToDollars(priceCents)) })}
-    >
-      {side.orderSide === 'bid' ? 'Bid' : 'Ask'} {priceText(priceCents)}: the {BEST[side.orderSide]} by 1$
-    </Button>
-  );
+/** True if an order at the price would rest. */
+function isRestingPrice({ mode, hint, obstacle }: PanelView): boolean {
+  return mode === 'place' && hint !== 'enter' && (obstacle === null || obstacle === 'details-missing');
 }
-
-const BEST = { bid: 'highest bid', ask: 'lowest ask' } as const;
 
 /** Both typing and the market change the hint, possibly often. */
 function useAnnouncedChanges(hint: string): void {

@@ -9,6 +9,8 @@ import { paths } from '../links/paths.js';
 import { announceLive } from '../live/announce.js';
 import { Link } from '../routing/link.js';
 
+/** The range of the sales that the panel reads. */
+export const HISTORY_RANGE = '3M';
 /** Longer than the pauses between two digits. */
 const TYPING_PAUSE_MS = 1_500;
 
@@ -29,7 +31,7 @@ interface PriceBacktestProps {
  */
 export function PriceBacktest({ id, productId, size, side, priceCents, onLeave }: PriceBacktestProps) {
   // All prices are tested against the same cached response.
-  const { data } = useQuery(productHistoryQuery(productId, size, '3M'));
+  const { data } = useQuery(productHistoryQuery(productId, size, HISTORY_RANGE));
   const days = data?.map(({ start, sales, high, low }) => ({
     day: start,
     sales,

@@ -1,7 +1,9 @@
+import type { Side } from '@perkex/core/order-book/order.js';
 import type { PanelMarket } from '@perkex/core/panels/panel.js';
 import type { Product } from '../api/products.js';
 import { useUserId } from '../identity/session/auth-store.js';
 import { paths } from '../links/paths.js';
+import { AllInPrice, FeesSwitch } from '../products/all-in-price.js';
 import { LivePrice } from '../products/live-price.js';
 import { ProductPicture } from '../products/product-picture.js';
 import { Link } from '../routing/link.js';
@@ -9,6 +11,8 @@ import { SummaryFrame } from './trade-frame.js';
 
 interface ProductSummaryProps {
   readonly product: Product;
+  /** The side of the trader's order. */
+  readonly side: Side;
   /** Null until one is chosen. */
   readonly size: string | null;
   /** The best prices of the size, or of all sizes. */
@@ -16,7 +20,12 @@ interface ProductSummaryProps {
 }
 
 /** The sneaker being traded, with its Highest Bid and Lowest Ask (section 2, "Size selection"). */
-export function ProductSummary({ product: { id, name, thumbnail }, size, market }: ProductSummaryProps) {
+export function ProductSummary({
+  product: { id, name, thumbnail },
+  side,
+  size,
+  market,
+}: ProductSummaryProps) {
   const mayHaveOrders = useUserId() !== '' && size !== null;
   return (
     <SummaryFrame picture={<ProductPicture src={thumbnail} isFirst />}>
@@ -31,6 +40,7 @@ export function ProductSummary({ product: { id, name, thumbnail }, size, market 
       <div className="flex flex-wrap items-end gap-x-6 gap-y-1">
         <Figure
           key={`bid ${size}`}
+          side={side}
           name="Highest Bid"
           priceCents={market.highestBidCents}
           isOwn={market.isHighestBidOwn}
@@ -39,6 +49,7 @@ export function ProductSummary({ product: { id, name, thumbnail }, size, market 
         />
         <Figure
           key={`ask ${size}`}
+          side={side}
           name="Lowest Ask"
           priceCents={market.lowestAskCents}
           isOwn={market.isLowestAskOwn}
@@ -47,11 +58,13 @@ export function ProductSummary({ product: { id, name, thumbnail }, size, market 
         />
         {size === null ? <p className="text-sm text-muted">of all sizes</p> : null}
       </div>
+      <FeesSwitch />
     </SummaryFrame>
   );
 }
 
 interface FigureProps {
+  readonly side: Side;
   readonly name: string;
   readonly priceCents: number;
   /** True if the best order is the user's own. */
@@ -61,7 +74,7 @@ interface FigureProps {
   readonly colour: string;
 }
 
-function Figure({ name, priceCents, isOwn, mayBeOwn, colour }: FigureProps) {
+function Figure({ side, name, priceCents, isOwn, mayBeOwn, colour }: FigureProps) {
   return (
     <p>
       <span className="block text-sm text-muted">{name}</span>{' '}
@@ -69,6 +82,7 @@ function Figure({ name, priceCents, isOwn, mayBeOwn, colour }: FigureProps) {
         priceCents={priceCents}
         className={`price text-lg md:text-2xl ${priceCents === 0 ? 'text-muted' : colour}`}
       />
+      <AllInPrice side={side} priceCents={priceCents} />
       {mayBeOwn ? (
         <span className="block min-h-4 text-xs/4 font-semibold">{isOwn ? ' yours' : null}</span>
       ) : null}

@@ -1,4 +1,6 @@
+import type { Side } from '@perkex/core/order-book/order.js';
 import type { Product } from '../api/products.js';
+import { AllInPrice } from '../products/all-in-price.js';
 import { LivePrice } from '../products/live-price.js';
 import { Link } from '../routing/link.js';
 import { SizeChartButton } from '../sizing/size-chart-button.js';
@@ -16,7 +18,7 @@ interface SizeSelectionProps {
 }
 
 /** A tile for each size, with its best price (section 2, "Size selection"). */
-export function SizeSelection({ side: { tiles }, product, linkTo }: SizeSelectionProps) {
+export function SizeSelection({ side: { orderSide, tiles }, product, linkTo }: SizeSelectionProps) {
   const own = useOwnSize(product);
   const bestCents = tiles.priceCents(sizeMarket(product, null));
   return (
@@ -37,6 +39,7 @@ export function SizeSelection({ side: { tiles }, product, linkTo }: SizeSelectio
               priceCents={tiles.priceCents(sizeMarket(product, size))}
               bestCents={bestCents}
               tiles={tiles}
+              side={orderSide}
               link={linkTo(size)}
             />
           </li>
@@ -54,10 +57,11 @@ interface SizeTileProps {
   /** The best price of all sizes; 0 for none. */
   readonly bestCents: number;
   readonly tiles: SizeTiles;
+  readonly side: Side;
   readonly link: StepLink;
 }
 
-function SizeTile({ product, size, isOwn, priceCents, bestCents, tiles, link }: SizeTileProps) {
+function SizeTile({ product, size, isOwn, priceCents, bestCents, tiles, side, link }: SizeTileProps) {
   const { priceName, colour, bestClass, bestName } = tiles;
   const isBest = priceCents > 0 && priceCents === bestCents;
   const look = isBest
@@ -80,7 +84,8 @@ function SizeTile({ product, size, isOwn, priceCents, bestCents, tiles, link }: 
         <span aria-hidden className="text-xs/4 font-semibold">
           {bestName}
         </span>
-      ) : null}
+      ) : null}{' '}
+      <AllInPrice side={side} priceCents={priceCents} />
     </Link>
   );
 }

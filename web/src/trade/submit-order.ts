@@ -107,7 +107,8 @@ function showFailure(
     onPress() {
       // The review waits for the current market instead of showing the one that refused the order.
       void client.resetQueries(productQuery(String(productId)));
-      reviewAgain({ ...order, id: idOfNextTry(id, error), isChecked: true });
+      const isPriceDoubted = error instanceof RefusalError && error.code === 'price-unconfirmed';
+      reviewAgain({ ...order, id: idOfNextTry(id, error), isChecked: true, isPriceDoubted });
     },
   });
 }

@@ -48,14 +48,14 @@ function TradePage({ side }: { side: TradeSide }) {
   }
   if (product?.hidden) {
     return (
-      <NotTrading title={side.title} product={product} heading="No longer">
+      <NotTrading side={side} product={product} heading="No longer">
         <NoLongerTraded />
       </NotTrading>
     );
   }
   if (product && product.tradesFrom !== null) {
     return (
-      <NotTrading title={side.title} product={product} heading="Not yet">
+      <NotTrading side={side} product={product} heading="Not yet">
         <TradingOpens day={product.tradesFrom} />
       </NotTrading>
     );
@@ -76,7 +76,7 @@ function TradeError({ title, onRetry }: { title: string; onRetry: () => void }) 
 }
 
 interface NotTradingProps {
-  readonly title: string;
+  readonly side: TradeSide;
   readonly product: Product;
   readonly heading: string;
   /** The reason. */
@@ -84,10 +84,19 @@ interface NotTradingProps {
 }
 
 /** Replaces the flow while the product takes no orders. */
-function NotTrading({ title, product, heading, children }: NotTradingProps) {
-  usePageTitle(`${title} ${product.name}`);
+function NotTrading({ side, product, heading, children }: NotTradingProps) {
+  usePageTitle(`${side.title} ${product.name}`);
   return (
-    <TradeFrame summary={<ProductSummary product={product} size={null} market={sizeMarket(product, null)} />}>
+    <TradeFrame
+      summary={
+        <ProductSummary
+          product={product}
+          side={side.orderSide}
+          size={null}
+          market={sizeMarket(product, null)}
+        />
+      }
+    >
       <h1 className="mb-5 text-2xl md:text-3xl">{heading}</h1>
       {children}
     </TradeFrame>
@@ -105,7 +114,10 @@ function TradeFlow({ side, product }: { side: TradeSide; product: Product }) {
     size !== null && trader.data ? ownSizeMarket(product, size, trader.data) : sizeMarket(product, size);
   const place = useFocusedStep(size === null ? 'sizes' : `${size} ${review?.id ?? 'panel'}`);
   return (
-    <TradeFrame summary={<ProductSummary product={product} size={size} market={market} />} stepRef={place}>
+    <TradeFrame
+      summary={<ProductSummary product={product} side={side.orderSide} size={size} market={market} />}
+      stepRef={place}
+    >
       {size === null ? (
         <SizeSelection side={side} product={product} linkTo={steps.toSize} />
       ) : (

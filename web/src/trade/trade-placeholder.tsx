@@ -18,7 +18,7 @@ export function TradeShape() {
         Loading
       </p>
       <Placeholder className="h-8 w-40 md:h-9" />
-      <Placeholder className="mt-4 h-[33.5rem]" />
+      <Placeholder className="mt-4 h-[38rem]" />
     </TradeFrame>
   );
 }
@@ -31,6 +31,7 @@ function SummaryPlaceholder() {
     <SummaryFrame picture={<div className="aspect-[8/5]" />}>
       <Placeholder className="h-11 md:h-9" />
       <Placeholder className={searchParams.has('size') ? heightOfSize : 'h-[4.5rem] md:h-16'} />
+      <Placeholder className="my-2.5 h-6 w-36" />
     </SummaryFrame>
   );
 }

@@ -45,6 +45,8 @@ export interface OpenedIdentity {
   readonly identity: Identity;
   /** Null if the provider sends its mails itself. */
   readonly mails: Mails | null;
+  /** The secret of the market's servers; null with another provider and without AUTH_SECRET. */
+  readonly secret: string | null;
 }
 
 /**
@@ -65,7 +67,11 @@ export async function openIdentity(
     }
     // Its package for tokens would slow the start of every market down.
     const { firebaseIdentity } = await import('../firebase/firebase-identity.js');
-    return { identity: firebaseIdentity(firebase, { requiresEmailProof, clock }), mails: null };
+    return {
+      identity: firebaseIdentity(firebase, { requiresEmailProof, clock }),
+      mails: null,
+      secret: settings.authSecret,
+    };
   }
   const secret = settings.authSecret ?? (await generatedSecret(settings.dataDir));
   const mails: Mails = {
@@ -86,5 +92,5 @@ export async function openIdentity(
       smsSender: openSmsSender(settings, clock, log),
       github,
     });
-  return { identity: identity ?? openEmbedded(), mails };
+  return { identity: identity ?? openEmbedded(), mails, secret };
 }

@@ -1,6 +1,6 @@
 import type { FoundPair } from '@perkex/contract/order-pairs.js';
 import { dollarsToCents } from '@perkex/core/money.js';
-import { priceQuestion } from '@perkex/core/panels/price-question.js';
+import { lastSalesOf, priceQuestion } from '@perkex/core/panels/price-question.js';
 import type { BadRow, TablePair } from './parse-table.js';
 
 /** A pair that can be listed. */
@@ -74,5 +74,5 @@ function referenceFor({ priceCents, size }: TablePair, { lowestAsk, highestBid }
     ...{ lowestAskCents: dollarsToCents(lowestAsk), highestBidCents: dollarsToCents(highestBid) },
     ...{ isLowestAskOwn: false, isHighestBidOwn: false },
   };
-  return priceQuestion('ask', priceCents, market, { size, lastSales: [] })?.priceCents ?? null;
+  return priceQuestion('ask', priceCents, market, lastSalesOf(size, []))?.priceCents ?? null;
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type DeskCampaign, deskCampaignsQuery } from '../../api/desk-campaigns.js';
-import { BackLink } from '../../deals/back-link.js';
 import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { LeavingQuestion } from '../../identity/session/leaving-question.js';
 import { paths } from '../../links/paths.js';
+import { BackLink } from '../../routing/back-link.js';
 import { useParams } from '../../routing/hooks.js';
 import { Redirect } from '../../routing/redirect.js';
 import { Button, SettlingButton } from '../../ui/button.js';

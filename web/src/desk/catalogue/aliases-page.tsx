@@ -2,9 +2,9 @@ import { MAX_ALIAS_LENGTH, MAX_LISTED_ALIASES } from '@perkex/contract/desk-alia
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { aliasesQuery, type SearchAlias } from '../../api/desk-aliases.js';
-import { BackLink } from '../../deals/back-link.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
+import { BackLink } from '../../routing/back-link.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { ErrorNotice, Spinner } from '../../ui/states.js';

@@ -2,9 +2,9 @@ import { MAX_CATALOGUE_BYTES, MAX_CATALOGUE_ROWS } from '@perkex/contract/desk-i
 import { useRef, useState } from 'react';
 import { call, RefusalError } from '../../api/call.js';
 import { actOnCatalogue, type CatalogueImport, type ImportPreview } from '../../api/desk-catalogue.js';
-import { BackLink } from '../../deals/back-link.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
+import { BackLink } from '../../routing/back-link.js';
 import { Button, SettlingButton } from '../../ui/button.js';
 import { FileDrop } from '../../ui/file-drop.js';
 import { Spinner } from '../../ui/states.js';

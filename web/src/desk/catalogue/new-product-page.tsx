@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { call } from '../../api/call.js';
-import { BackLink } from '../../deals/back-link.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
+import { BackLink } from '../../routing/back-link.js';
 import { Redirect } from '../../routing/redirect.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { usePageTitle } from '../../ui/use-page-title.js';

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { RefusalError } from '../../api/call.js';
 import { type PayoutList, payoutListQuery } from '../../api/desk-money.js';
-import { BackLink } from '../../deals/back-link.js';
 import { dollarsText } from '../../deals/dollars-text.js';
 import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { olderPages } from '../../lists/growing-list.js';
+import { BackLink } from '../../routing/back-link.js';
 import { useParams } from '../../routing/hooks.js';
 import { ErrorNotice, Spinner } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';

@@ -9,13 +9,13 @@ import {
   type WaitingPayout,
   waitingPayoutsQuery,
 } from '../../api/desk-money.js';
-import { BackLink } from '../../deals/back-link.js';
 import { dollarsText } from '../../deals/dollars-text.js';
 import { Section } from '../../deals/section.js';
 import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { GrowingList, olderPages } from '../../lists/growing-list.js';
+import { BackLink } from '../../routing/back-link.js';
 import { useNavigate } from '../../routing/hooks.js';
 import { Link } from '../../routing/link.js';
 import { Button, SettlingButton } from '../../ui/button.js';

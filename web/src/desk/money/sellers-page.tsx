@@ -1,11 +1,11 @@
 import { LISTED_PERCENT, REPORTED_DOLLARS, REPORTED_SALES } from '@perkex/contract/reported-sellers.js';
 import { useQuery } from '@tanstack/react-query';
 import { type ReportedSeller, reportedSellersQuery } from '../../api/desk-ledger.js';
-import { BackLink } from '../../deals/back-link.js';
 import { dollarsText } from '../../deals/dollars-text.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { GrowingList } from '../../lists/growing-list.js';
+import { BackLink } from '../../routing/back-link.js';
 import { ErrorNotice, Spinner } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';

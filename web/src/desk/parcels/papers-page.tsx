@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { type DeskPaper, deskPapersQuery } from '../../api/desk.js';
-import { BackLink } from '../../deals/back-link.js';
 import { Pair, Part } from '../../deals/paper.js';
 import { SlipCodes } from '../../deals/slip-codes.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
+import { BackLink } from '../../routing/back-link.js';
 import { useSearchParams } from '../../routing/hooks.js';
 import { Button } from '../../ui/button.js';
 import { FaultText } from '../../ui/fault-text.js';

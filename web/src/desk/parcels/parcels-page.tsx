@@ -1,7 +1,7 @@
 import { CARRIER_FACTS, CARRIERS, type Carrier } from '@perkex/core/deals/carriers.js';
 import { useRef, useState } from 'react';
-import { BackLink } from '../../deals/back-link.js';
 import { paths } from '../../links/paths.js';
+import { BackLink } from '../../routing/back-link.js';
 import { Link } from '../../routing/link.js';
 import { SelectField } from '../../ui/field.js';
 import { usePageTitle } from '../../ui/use-page-title.js';

@@ -5,9 +5,9 @@ import { Button } from '../../ui/button.js';
 import { ErrorNotice, Placeholder } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { useDashboardUserId } from '../../user/user.js';
+import { MadeSecret } from '../made-secret.js';
 import { KeyForm } from './key-form.js';
 import { KeyRow } from './key-row.js';
-import { MadeKey } from './made-key.js';
 
 /** The keys that let programs act for the user (orders-beyond.md, "Programs"). */
 export function KeysPage() {
@@ -63,7 +63,18 @@ function Keys({ keys }: { readonly keys: readonly OwnKey[] }) {
       {step === 'form' ? (
         <KeyForm changed={null} onMade={(text, key) => setStep({ text, key })} onEnd={showList} />
       ) : null}
-      {typeof step === 'object' ? <MadeKey text={step.text} name={step.key.name} onDone={showList} /> : null}
+      {typeof step === 'object' ? (
+        <MadeSecret
+          text={step.text}
+          heading={`The key “${step.key.name}”`}
+          noun="key"
+          loss="You would have to revoke it and make another one."
+          onDone={showList}
+        >
+          Copy it now. It won't be shown again, and we store only its hash. Send it as{' '}
+          <code className="font-mono text-sm">Authorization: Bearer …</code>
+        </MadeSecret>
+      ) : null}
       {keys.length === 0 ? (
         step === 'list' ? (
           <p className="mt-2 text-muted">You have no keys. No program can act for you.</p>

@@ -197,6 +197,7 @@ interface Action {
 }
 
 const LOOK_AT_LOGIN: Action = { label: 'Look at your login', path: PAGE_PATHS.security };
+const LOOK_AT_WEBHOOKS: Action = { label: 'Look at your webhooks', path: PAGE_PATHS.webhooks };
 const LOOK_AT_KEYS: Action = { label: 'Look at your keys', path: PAGE_PATHS.keys };
 const LOOK_AT_SETTINGS: Action = { label: 'Look at your settings', path: PAGE_PATHS.settings };
 
@@ -240,6 +241,21 @@ const NEWS: Readonly<Record<Exclude<SecurityEvent, 'password-reset'>, News>> = {
     heading: 'An account for payouts was removed',
     what: 'The money of its sales waits until another account is added.',
     action: LOOK_AT_SETTINGS,
+  },
+  'webhook-made': {
+    heading: 'A webhook was made',
+    what: 'It sends what happens to the orders, deals and money of this account to another website.',
+    action: LOOK_AT_WEBHOOKS,
+  },
+  'webhook-changed': {
+    heading: 'A webhook was changed',
+    what: 'Its address, kinds of events or secret are now different, or it was turned off or on.',
+    action: LOOK_AT_WEBHOOKS,
+  },
+  'webhook-deleted': {
+    heading: 'A webhook was deleted',
+    what: 'It sends nothing any longer.',
+    action: LOOK_AT_WEBHOOKS,
   },
   'key-made': {
     heading: 'A key for programs was made',

@@ -3,10 +3,10 @@ import type pg from 'pg';
 import type { Clock } from '../../../clock/clock.js';
 import { int4, orNull, statement, text } from '../../../database/statement.js';
 import { transaction } from '../../../database/transaction.js';
+import type { Sealing } from '../../../users/sealing.js';
 import type { NoteChange } from '../base/account-changes.js';
 import { lockUser } from '../base/users.js';
 import { type Confirmation, turnedOn } from './factors.js';
-import type { Sealing } from './sealing.js';
 import { newAppSecret, stepOfCode } from './totp.js';
 
 /** How long a new secret can wait for its first code. */

@@ -3,11 +3,11 @@ import { phoneEnding } from '@perkex/contract/phone-number.js';
 import type pg from 'pg';
 import { statement, text } from '../../../database/statement.js';
 import { type Transaction, transaction } from '../../../database/transaction.js';
+import type { Sealing } from '../../../users/sealing.js';
 import type { NoteChange } from '../base/account-changes.js';
 import { hashOf, sameText } from '../base/tokens.js';
 import { lockUser } from '../base/users.js';
 import { type Confirmation, turnedOn } from './factors.js';
-import type { Sealing } from './sealing.js';
 
 export const PHONE_CODE_MINUTES = 5;
 const MAX_CODE_ATTEMPTS = 5;

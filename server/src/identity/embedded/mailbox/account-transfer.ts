@@ -19,8 +19,9 @@ const SIGN_INS = deletionsOf([
   'identity_challenges',
   'identity_trusted_devices',
   'identity_email_changes',
-  // A thief may have made a key.
+  // A thief may have made a key or a webhook.
   'api_keys',
+  'webhooks',
 ]);
 const SECOND_FACTORS = deletionsOf([
   'identity_authenticator_apps',
@@ -87,7 +88,7 @@ export async function hasOtherProofsThanPassword(pool: pg.Pool, userId: string):
   return (await HAS_OTHER_PROOFS.row(pool, [userId]))?.has ?? false;
 }
 
-/** Ends sessions, the keys of programs, a change of e-mail, sign-ins in progress, and the trust in devices. */
+/** Ends sessions, the keys and webhooks of programs, a change of e-mail, sign-ins in progress, and the trust in devices. */
 export async function endSignIns(tx: SessionTransaction, userId: string): Promise<void> {
   await runAll(tx, userId, SIGN_INS);
   noteSessionsOf(tx, userId);

@@ -1,6 +1,6 @@
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from '../routing/link.js';
+import { Link } from './link.js';
 
 interface BackLinkProps {
   readonly to: string;

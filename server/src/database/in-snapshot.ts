@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Transaction } from '../database/transaction.js';
+import type { Transaction } from './transaction.js';
 
 /** Reads from one snapshot of the database. */
 export async function inSnapshot<Result>(

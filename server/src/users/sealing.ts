@@ -6,16 +6,17 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts or fingerprints values for tables whose readers must learn nothing. Its keys are derived from the secret and
- * used for nothing else.
+ * Encrypts or fingerprints values for tables whose readers must learn nothing. Its keys are derived from the server's
+ * secret and used for nothing else.
  */
 export class Sealing {
   private readonly sealingKey: Buffer;
   private readonly fingerprintKey: Buffer;
 
-  constructor(secret: string) {
-    this.sealingKey = derivedKey(secret, 'perkex second factor sealing');
-    this.fingerprintKey = derivedKey(secret, 'perkex second factor fingerprint');
+  /** @param what the values, such as `second factor`. The keys depend on it, so it never changes. */
+  constructor(secret: string, what: string) {
+    this.sealingKey = derivedKey(secret, `perkex ${what} sealing`);
+    this.fingerprintKey = derivedKey(secret, `perkex ${what} fingerprint`);
   }
 
   /** @param place where the text is stored; it opens for this place only, so that rows cannot be swapped */

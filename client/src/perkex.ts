@@ -1,0 +1,134 @@
+import { type BookFeedOptions, readBookFeed, type WithId } from './book-feed.js';
+import { readEvents } from './events.js';
+import { type BookFeedEvent, CALLS, type Calls, type UserEvent } from './generated/calls.js';
+import { send, WORLD, type World } from './transport.js';
+
+export interface PerkexOptions extends Partial<World> {
+  /** The origin of the market, such as `https://shop.example`. */
+  readonly url: string;
+  /** A key for programs. Without it, only open calls work. */
+  readonly key?: string;
+  /** How often a call is repeated while no answer arrives; 6 by default, within about 20 seconds. */
+  readonly repetitions?: number;
+  /** How long to wait for an answer; 15 seconds by default. */
+  readonly timeoutMs?: number;
+}
+
+export type CallName = keyof Calls;
+
+/** The parts of a call's request that it has: `params`, `query` and `body`. */
+export type RequestOf<Name extends CallName> = Omit<Calls[Name], 'answer' | 'problem'>;
+
+export type AnswerOf<Name extends CallName> = Calls[Name]['answer'];
+
+type OrderCall = 'ask' | 'bid' | 'sell' | 'buy';
+type NewOrder<Call extends OrderCall> = Omit<Calls[Call]['body'], 'id' | 'thumbnail' | 'date'>;
+
+/** A call without required parts needs no request. */
+type Arguments<Name extends CallName> =
+  object extends RequestOf<Name> ? [request?: RequestOf<Name>] : [request: RequestOf<Name>];
+
+const REPETITIONS = 6;
+const TIMEOUT_MS = 15_000;
+
+/** A market, as a program sees it. Every call of the OpenAPI document that a program may make, with its types. */
+export class Perkex {
+  private readonly world: World;
+  private readonly origin: string;
+
+  constructor(private readonly options: PerkexOptions) {
+    this.world = { ...WORLD, ...options };
+    this.origin = options.url.replace(/\/+$/, '');
+  }
+
+  /**
+   * Makes a call. While no answer arrives or the server is busy it is sent again, unless a repetition could have a second
+   * effect.
+   * @throws PerkexProblem for a refusal, NoAnswerError if no answer has arrived in the end
+   */
+  async call<Name extends CallName>(name: Name, ...[request]: Arguments<Name>): Promise<AnswerOf<Name>> {
+    const { method, path, answer, canRepeat } = CALLS[name];
+    const { params = {}, query = {}, body } = (request ?? {}) as RequestParts;
+    const response = await send(
+      this.world,
+      {
+        method,
+        url: this.urlOf(path, params, query),
+        headers: {
+          ...this.headers(),
+          accept: answer === 'text' ? 'text/plain, application/problem+json' : 'application/json',
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(this.options.timeoutMs ?? TIMEOUT_MS),
+      },
+      canRepeat ? (this.options.repetitions ?? REPETITIONS) : 0,
+    );
+    return (answer === 'text' ? response.text() : response.json()) as Promise<AnswerOf<Name>>;
+  }
+
+  /**
+   * Places an order. However often it has to be sent, it is placed once: it keeps its id.
+   * @returns its id, and the sentence that says what became of it
+   * @throws as `call`. After a NoAnswerError, place it again with the same id to learn its outcome
+   */
+  async place<Call extends OrderCall>(
+    call: Call,
+    order: NewOrder<Call> & { readonly id?: string },
+  ): Promise<{ readonly id: string; readonly text: string }> {
+    const id = order.id ?? this.world.newId();
+    const request = { body: { ...order, id } } as unknown as RequestOf<Call>;
+    const text = await this.call(call, ...([request] as unknown as Arguments<Call>));
+    return { id, text: text as string };
+  }
+
+  /**
+   * The drop copy: each event of the own orders, trades, deals and money once, and then the later ones as they happen. A
+   * broken connection is resumed.
+   * @param after the number of the last event that the program has; absent for the oldest that is stored
+   * @throws PerkexProblem: `events-gone` if events after that number are no longer stored
+   */
+  events(
+    options: { readonly after?: number; readonly signal?: AbortSignal } = {},
+  ): AsyncGenerator<UserEvent> {
+    return readEvents(this.world, `${this.origin}/api/me/events`, this.headers(), options);
+  }
+
+  /**
+   * The books: a snapshot, and then each change as it happens (`Books` rebuilds the books from it). A broken connection is
+   * resumed; where that is impossible, a `reset` and another snapshot follow.
+   */
+  feed(options: BookFeedOptions = {}): AsyncGenerator<WithId<BookFeedEvent>> {
+    return readBookFeed(this.world, `${this.origin}/api/feed`, options);
+  }
+
+  private headers(): Record<string, string> {
+    return this.options.key === undefined ? {} : { authorization: `Bearer ${this.options.key}` };
+  }
+
+  private urlOf(
+    path: string,
+    params: Readonly<Record<string, string | number>>,
+    query: Readonly<Record<string, QueryValue>>,
+  ): string {
+    const filled = path.replace(/\{(\w+)\}/g, (_place, name: string) =>
+      encodeURIComponent(String(params[name] ?? (name === 'uid' ? 'me' : ''))),
+    );
+    const search = new URLSearchParams(
+      Object.entries(query).flatMap(([name, value]) =>
+        [value]
+          .flat()
+          .flatMap((each): [string, string][] => (each === undefined ? [] : [[name, String(each)]])),
+      ),
+    );
+    return `${this.origin}${filled}${search.size > 0 ? `?${search}` : ''}`;
+  }
+}
+
+type QueryValue = string | number | boolean | undefined | readonly (string | number)[];
+
+interface RequestParts {
+  readonly params?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, QueryValue>>;
+  readonly body?: object;
+}

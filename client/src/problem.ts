@@ -1,0 +1,26 @@
+import type { Problem, ProblemCode } from './generated/calls.js';
+
+/** A refusal of a call. */
+export class PerkexProblem extends Error {
+  override readonly name = 'PerkexProblem';
+
+  constructor(
+    /** The stable code of the refusal. A newer server may have others. */
+    readonly code: ProblemCode,
+    readonly status: number,
+    /** The sentence for people is also the message. */
+    readonly problem: Problem,
+  ) {
+    super(problem.detail);
+  }
+}
+
+/** True if this is the refusal with one of these codes. */
+export function isProblem(error: unknown, ...codes: ProblemCode[]): error is PerkexProblem {
+  return error instanceof PerkexProblem && codes.includes(error.code);
+}
+
+/** No answer arrived, or none of a PerkeX server: whether the call had an effect is unknown. */
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
+}

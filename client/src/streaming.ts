@@ -1,0 +1,79 @@
+import { type SentRequest, send, type World, waitMs } from './transport.js';
+
+/** A stream that is silent for that long has ended: the server sends something every 15 seconds. */
+const SILENCE_MS = 45_000;
+const REPETITIONS = 6;
+
+interface StreamRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * The lines of a stream, which is opened again whenever it ends.
+ * @param request the request from the current position on
+ * @throws PerkexProblem, or NoAnswerError if it cannot be opened
+ */
+export async function* readLines(
+  world: World,
+  request: () => StreamRequest,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<string> {
+  for (let failures = 0; !signal?.aborted; failures += 1) {
+    let hasLines = false;
+    try {
+      for await (const line of linesOf(world, { method: 'GET', ...request() }, signal)) {
+        hasLines = true;
+        yield line;
+      }
+    } catch (error) {
+      if (!(error instanceof BrokenStream)) {
+        throw error;
+      }
+    }
+    failures = hasLines ? 0 : failures;
+    await world.wait(waitMs(failures, world.random()), signal);
+  }
+}
+
+class BrokenStream extends Error {}
+
+async function* linesOf(
+  world: World,
+  request: SentRequest,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<string> {
+  const abort = new AbortController();
+  const stop = () => abort.abort();
+  let silence = setTimeout(stop, SILENCE_MS);
+  signal?.addEventListener('abort', stop);
+  try {
+    const { body } = await send(world, { ...request, signal: abort.signal }, REPETITIONS);
+    const decoder = new TextDecoder();
+    let rest = '';
+    const reader = body?.getReader();
+    for (;;) {
+      const { value, done } = await read(reader);
+      if (done) {
+        return;
+      }
+      clearTimeout(silence);
+      silence = setTimeout(stop, SILENCE_MS);
+      const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+  } finally {
+    clearTimeout(silence);
+    signal?.removeEventListener('abort', stop);
+    stop();
+  }
+}
+
+async function read(reader: ReadableStreamDefaultReader<Uint8Array> | undefined) {
+  try {
+    return (await reader?.read()) ?? { value: undefined, done: true as const };
+  } catch (error) {
+    throw new BrokenStream('The stream has ended.', { cause: error });
+  }
+}

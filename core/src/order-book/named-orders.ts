@@ -1,0 +1,57 @@
+import { cancelOpen, type State, statusIn } from './book-state.js';
+import type {
+  Cancellation,
+  CancellationAnswer,
+  Extension,
+  ExtensionAnswer,
+  NamedOrder,
+  OrderRefusal,
+  RefusalCode,
+  Refused,
+  Side,
+} from './order.js';
+
+/** Lets an open order expire later, or earlier. */
+export function extend(state: State, { side, order, lifetimeMs }: Extension): ExtensionAnswer {
+  const notOpen = whyNotOpen(state, order, side);
+  if (notOpen || !order) {
+    return refused(notOpen ?? 'unknown-order');
+  }
+  state.extended.set(order.seq, { seq: order.seq, expiresAtMs: state.nowMs + lifetimeMs });
+  return { kind: 'extended' };
+}
+
+/** Cancels an open order; one that is cancelled stays so. */
+export function cancel(state: State, { userId, side, order, reason }: Cancellation): CancellationAnswer {
+  if (!order || order.side !== side) {
+    return refused('unknown-order');
+  }
+  const status = statusIn(state, order);
+  if (status === 'traded') {
+    return refused('already-traded');
+  }
+  if (status === 'open') {
+    cancelOpen(state, userId, side, order.seq, reason);
+  }
+  return { kind: 'cancelled' };
+}
+
+/** The reason why an order cannot be replaced; null if it is open. */
+export function whyNotOpen(
+  state: State,
+  order: NamedOrder | null,
+  side: Side,
+): Extract<OrderRefusal, 'unknown-order' | 'already-traded'> | null {
+  if (!order || order.side !== side) {
+    return 'unknown-order';
+  }
+  const status = statusIn(state, order);
+  if (status === 'open') {
+    return null;
+  }
+  return status === 'traded' ? 'already-traded' : 'unknown-order';
+}
+
+export function refused<Code extends RefusalCode>(code: Code): Refused<Code> {
+  return { kind: 'refused', code };
+}

@@ -1,0 +1,180 @@
+import type { RestingOrder } from './book.js';
+import {
+  cancelOpen,
+  cancelOthers,
+  close,
+  countOpen,
+  join,
+  type NewOrder,
+  record,
+  type State,
+} from './book-state.js';
+import { insertInPriority } from './insert-in-priority.js';
+import { refused, whyNotOpen } from './named-orders.js';
+import {
+  mayRest,
+  meets,
+  missingSetting,
+  type OrderRefusal,
+  oppositeOf,
+  type Placement,
+  type PlacementAnswer,
+  type Rested,
+  type Side,
+  sideOf,
+  type Traded,
+} from './order.js';
+
+/** Places an order, or gives it the answer that it got before. */
+export function place(state: State, command: Placement): PlacementAnswer {
+  if (command.earlier) {
+    return resent(command, command.earlier);
+  }
+  const answer = judge(state, command);
+  if (answer.kind === 'refused') {
+    if (!command.isChange) {
+      const { userId, orderId, call, priceCents } = command;
+      state.refused.push({ userId, orderId, call, priceCents, code: answer.code });
+    }
+  } else if (command.replaced) {
+    cancelOpen(state, command.userId, sideOf(command.call), command.replaced.seq, 'owner');
+  }
+  return answer;
+}
+
+/** Applies the rules to an order that has not been judged before. */
+function judge(state: State, command: Placement): PlacementAnswer {
+  if (command.isLate) {
+    return refused('too-late');
+  }
+  if (state.isClosed) {
+    return refused('no-longer-traded');
+  }
+  if (command.readiness.isBlocked) {
+    return refused('blocked');
+  }
+  const side = sideOf(command.call);
+  const notReplaceable = command.replaced === undefined ? null : whyNotOpen(state, command.replaced, side);
+  if (notReplaceable) {
+    return refused(notReplaceable);
+  }
+  if (side === 'ask' && command.readiness.isInDebt) {
+    return refused('debt-unpaid');
+  }
+  const missing = missingSetting(command.call, command.readiness);
+  if (missing) {
+    return refused(missing);
+  }
+  const best = state.resting[oppositeOf(side)][0];
+  const met = best !== undefined && meets(side, command.priceCents, best.priceCents) ? best : null;
+  if (!met && !mayRest(command.call)) {
+    return refused(whyNotNow(side, best));
+  }
+  const { priceCents: highestCents } = command.readiness.limits;
+  if (highestCents !== null && (met ?? command).priceCents > highestCents) {
+    return refused('limited-price');
+  }
+  if (!met) {
+    return restIfAllowed(state, command);
+  }
+  return met.userId === command.userId
+    ? refused('own-order')
+    : trade(state, newOrder(state, command), met, command.replaced?.seq);
+}
+
+function resent(command: Placement, earlier: NonNullable<Placement['earlier']>): PlacementAnswer {
+  const isSameOrder =
+    earlier.isSameBook && earlier.call === command.call && earlier.priceCents === command.priceCents;
+  return isSameOrder ? earlier.outcome : refused('id-reused');
+}
+
+function whyNotNow(side: Side, best: RestingOrder | undefined): OrderRefusal {
+  if (best) {
+    return 'price-moved';
+  }
+  return side === 'ask' ? 'no-bids' : 'no-asks';
+}
+
+function restIfAllowed(state: State, command: Placement): PlacementAnswer {
+  const reached = reachedLimit(state, command, command.replaced ? -1 : 0);
+  return reached ? refused(reached) : rest(state, newOrder(state, command));
+}
+
+function newOrder(state: State, command: Placement): NewOrder {
+  const { userId, orderId, call, priceCents, replaced } = command;
+  return {
+    ...{ userId, orderId, call, priceCents },
+    side: sideOf(call),
+    expiresAtMs: expiryOf(state, command),
+    groupId: replaced?.groupId ?? null,
+  };
+}
+
+function expiryOf({ nowMs, extended }: State, { lifetimeMs, isChange, replaced }: Placement): number | null {
+  if (lifetimeMs !== undefined) {
+    return nowMs + lifetimeMs;
+  }
+  return isChange && replaced
+    ? (extended.get(replaced.seq)?.expiresAtMs ?? replaced.expiresAtMs ?? null)
+    : null;
+}
+
+/**
+ * The limit of open orders that a user has reached: their own, or that of the market, in this book or in total.
+ * @param more the number of orders that the command opens in other books before this one, less those it cancels in it
+ */
+export function reachedLimit(
+  { openOrders, openOrdersDelta, product }: State,
+  { userId, readiness }: Pick<Placement, 'userId' | 'readiness'>,
+  more: number,
+): 'limited-orders' | 'too-many-orders' | null {
+  if (!openOrders) {
+    return null;
+  }
+  const { limits, countOf } = openOrders;
+  const { inBook, inAll } = countOf(userId);
+  const nowInAll = inAll + (product.openOrdersDelta.get(userId) ?? 0) + more;
+  const nowInBook = inBook + (openOrdersDelta.get(userId) ?? 0) + Math.min(0, more);
+  const own = readiness.limits.openOrders;
+  if (own !== null && nowInAll >= own) {
+    return 'limited-orders';
+  }
+  return nowInBook >= limits.perBook || nowInAll >= limits.perUser ? 'too-many-orders' : null;
+}
+
+/** Adds an order to its book. */
+export function rest(state: State, made: NewOrder): Rested {
+  const { side, userId, groupId } = made;
+  const order = record(state, made, null);
+  const best = state.resting[side][0];
+  insertInPriority(state.resting[side], order, side);
+  if (best && best.userId !== userId && state.resting[side][0] === order) {
+    state.outbid.set(best.seq, { ...best, side });
+  }
+  state.openDelta[side] += 1;
+  countOpen(state, userId, 1);
+  if (groupId !== null) {
+    join(state.product, { groupId, size: state.size, seq: order.seq, userId });
+  }
+  return { kind: 'rested', seq: order.seq };
+}
+
+/** Trades an arriving order with a resting one, and cancels the other orders of their groups, except the replaced one. */
+export function trade(state: State, made: NewOrder, met: RestingOrder, replacedSeq?: number): Traded {
+  const order = record(state, made, met.priceCents);
+  close(state, met, oppositeOf(made.side), 'traded', order.seq);
+  const [ask, bid] = made.side === 'ask' ? [order, met] : [met, order];
+  state.trades.push({
+    seq: order.seq,
+    askSeq: ask.seq,
+    bidSeq: bid.seq,
+    sellerId: ask.userId,
+    buyerId: bid.userId,
+    priceCents: met.priceCents,
+  });
+  const { userId, groupId } = bid;
+  if (groupId) {
+    cancelOthers(state, { userId, groupId }, replacedSeq);
+  }
+  return { kind: 'traded', seq: order.seq, priceCents: met.priceCents };
+}

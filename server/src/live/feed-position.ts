@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+
+/** The part of the market that a reader of the feed wants; null for all of it. */
+export type FeedFilter = ReadonlySet<number> | null;
+
+interface EntryPlace {
+  readonly stream: string;
+  readonly seq: number;
+}
+
+const VERSION = 1;
+const FILTER_BYTES = 6;
+const TIME_BYTES = 6;
+const STREAM_BYTES = 16;
+const HEAD_BYTES = 1 + FILTER_BYTES + TIME_BYTES;
+const ENTRY_BYTES = STREAM_BYTES + 4;
+
+/**
+ * A position in the whole feed: the number of the last entry that was read of each of its streams. Everything that was
+ * committed before one snapshot of the database is before the position, and nothing else.
+ */
+export class FeedPosition {
+  /** @param ofBooks the streams that have changes of books; only these are part of an id */
+  constructor(
+    /** By the clock of the server that read it, in milliseconds since 1970. */
+    readonly atMs: number,
+    readonly seqByStream: ReadonlyMap<string, number>,
+    readonly ofBooks: ReadonlySet<string>,
+  ) {}
+
+  /** True if the entry is before the position. */
+  has(stream: string, seq: number): boolean {
+    return seq <= (this.seqByStream.get(stream) ?? 0);
+  }
+
+  /**
+   * The position after more entries.
+   * @param withBooks those of them that change books
+   */
+  after(atMs: number, entries: readonly EntryPlace[], withBooks: readonly EntryPlace[]): FeedPosition {
+    const seqs = entries.map(({ stream, seq }) => [stream, seq] as const);
+    return new FeedPosition(
+      atMs,
+      new Map([...this.seqByStream, ...seqs]),
+      new Set([...this.ofBooks, ...withBooks.map(({ stream }) => stream)]),
+    );
+  }
+
+  /** The position with what a later one knows of the streams that do not change books, and are in no id. */
+  withOthersOf({ seqByStream, ofBooks }: FeedPosition): FeedPosition {
+    const others = [...seqByStream].filter(([stream]) => !ofBooks.has(stream));
+    return new FeedPosition(this.atMs, new Map([...this.seqByStream, ...others]), this.ofBooks);
+  }
+
+  /** The id with which a reader of this part of the market resumes here, on any server. */
+  idFor(filter: FeedFilter): string {
+    const streams = [...this.ofBooks].sort();
+    const bytes = Buffer.alloc(HEAD_BYTES + streams.length * ENTRY_BYTES);
+    bytes.writeUInt8(VERSION, 0);
+    digestOf(filter).copy(bytes, 1);
+    bytes.writeUIntBE(this.atMs, 1 + FILTER_BYTES, TIME_BYTES);
+    streams.forEach((stream, index) => {
+      const start = HEAD_BYTES + index * ENTRY_BYTES;
+      bytes.write(stream.replaceAll('-', ''), start, 'hex');
+      bytes.writeUInt32BE(this.seqByStream.get(stream) ?? 0, start + STREAM_BYTES);
+    });
+    return bytes.toString('base64url');
+  }
+
+  /** The position of an id, or null if it is none, or of a reader of another part of the market. */
+  static of(id: string, filter: FeedFilter): FeedPosition | null {
+    const bytes = Buffer.from(id, 'base64url');
+    const count = (bytes.length - HEAD_BYTES) / ENTRY_BYTES;
+    if (!Number.isInteger(count) || count < 0 || bytes.readUInt8(0) !== VERSION) {
+      return null;
+    }
+    if (!digestOf(filter).equals(bytes.subarray(1, 1 + FILTER_BYTES))) {
+      return null;
+    }
+    const seqs = new Map(
+      Array.from({ length: count }, (_, index) => {
+        const start = HEAD_BYTES + index * ENTRY_BYTES;
+        const stream = uuidOf(bytes.toString('hex', start, start + STREAM_BYTES));
+        return [stream, Math.min(bytes.readUInt32BE(start + STREAM_BYTES), 2 ** 31 - 1)] as const;
+      }),
+    );
+    return new FeedPosition(bytes.readUIntBE(1 + FILTER_BYTES, TIME_BYTES), seqs, new Set(seqs.keys()));
+  }
+}
+
+function uuidOf(hex: string): string {
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+function digestOf(filter: FeedFilter): Buffer {
+  const text = filter ? [...filter].sort((one, other) => one - other).join(',') : 'all';
+  return createHash('sha256').update(text).digest().subarray(0, FILTER_BYTES);
+}

@@ -1,0 +1,39 @@
+import type { CallProblem } from '@perkex/contract/calls.js';
+import type { AnySizeBidBody } from '@perkex/contract/orders.js';
+import { dollarsToCents } from '@perkex/core/money.js';
+import { lifetimeMs } from '@perkex/core/order-book/lifetime.js';
+import type { Refusal } from '../http/problems.js';
+import { orderableProduct, type Trading } from './place-order.js';
+import { anySizeSentence } from './sentences.js';
+
+/**
+ * Places a signed-in user's bid over several sizes of a product (POST /bidAnySize; orders-beyond, "Any of several sizes"):
+ * an order in each size, of which the first to trade cancels the others in the same transaction. It trades at once with
+ * the lowest ask that it meets, and is placed or refused as a whole.
+ * @returns the sentence for the toast, or the refusal
+ * @throws what `MatchingEngine.submit` throws
+ */
+export async function bidAnySize(
+  { engine, findProduct, explain }: Pick<Trading, 'engine' | 'findProduct' | 'explain'>,
+  userId: string,
+  { id, name, price, sizes, late = false, expiresIn }: AnySizeBidBody,
+): Promise<string | Refusal<CallProblem<'bidAnySize'>>> {
+  const product = await orderableProduct(findProduct, name);
+  if ('refused' in product) {
+    return product;
+  }
+  const priceCents = dollarsToCents(price);
+  // In one order, so that the same bid has the same ids however its sizes are listed.
+  const sorted = sizes.toSorted((one, other) => Number(one) - Number(other) || one.localeCompare(other));
+  const answer = await engine.submit({
+    ...{ kind: 'group-bid', userId, orderId: id, productId: product.id, sizes: sorted, priceCents },
+    isLate: late,
+    ...(expiresIn !== undefined && { lifetimeMs: lifetimeMs(expiresIn) }),
+  });
+  if (answer.kind !== 'refused') {
+    return anySizeSentence(answer, { name, sizes: sorted, priceCents, late });
+  }
+  const { code } = answer;
+  const detail = code === 'unknown-size' ? undefined : await explain(userId, code);
+  return { refused: code, ...(detail && { detail }) };
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import type { UserData } from '@perkex/contract/user-data.js';
+import type { LightMyRequestResponse as Response } from 'fastify';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { audit } from '../src/audit/audit.js';
+import { age, buildProducts } from './market.js';
+import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+
+const SIZES = ['8', '9', '10', '11'];
+
+let market: TestApp;
+let buyer: TestUser;
+let seller: TestUser;
+let name = '';
+
+beforeAll(async () => {
+  market = await buildTestApp();
+  [buyer, seller] = await Promise.all([buildTrader(market), buildTrader(market)]);
+});
+
+beforeEach(async () => {
+  name = `Air ${randomUUID()}`;
+  await buildProducts(market.database, [name], SIZES);
+});
+
+afterAll(async () => {
+  const violated = (await audit(market.database.pool)).filter(({ violations }) => violations > 0);
+  await market.close();
+  expect(violated).toEqual([]);
+});
+
+function bid(more: object = {}, by = buyer): Promise<Response> {
+  return by.post('/bidAnySize', { id: randomUUID(), name, price: 100, sizes: ['10', '8', '9'], ...more });
+}
+
+function place(by: TestUser, call: string, price: number, size: string): Promise<Response> {
+  return by.post(`/${call}`, { id: randomUUID(), name, price, size });
+}
+
+/** The buyer's open bids of the test's product, as `size price`. */
+async function bids(): Promise<string[]> {
+  const data = (await buyer.get(`/getUserData/${buyer.uid}`)).json<UserData>();
+  return data.bids.flatMap((row) => (row.name === name ? [`${row.size} ${row.price}`] : [])).sort();
+}
+
+function outcome({ statusCode, json }: Response) {
+  return [statusCode, json().code];
+}
+
+it('rests in each size until one of them trades, which removes the others in the same moment', async () => {
+  expect((await bid()).body).toBe(`Your bid of 100$ for ${name}, size 8, 9 or 10, is placed.`);
+  expect(await bids()).toEqual(['10 100', '8 100', '9 100']);
+  expect((await place(seller, 'sell', 100, '9')).body).toBe(`You sold ${name}, size 9 for 100$.`);
+  expect(await bids()).toEqual([]);
+  expect(outcome(await place(seller, 'sell', 100, '8'))).toEqual([409, 'no-bids']);
+  const { rows } = await market.database.pool.query(
+    `select size, status from orders join products on products.id = product_id
+     where name = $1 and user_id = $2 order by size`,
+    [name, buyer.uid],
+  );
+  expect(rows).toEqual([
+    { size: '10', status: 'cancelled' },
+    { size: '8', status: 'cancelled' },
+    { size: '9', status: 'traded' },
+  ]);
+});
+
+it('buys at once where the lowest ask is, and rests nowhere', async () => {
+  await place(seller, 'ask', 99, '8');
+  await place(seller, 'ask', 95, '10');
+  const id = randomUUID();
+  for (let sending = 0; sending < 2; sending += 1) {
+    expect((await bid({ id })).body).toBe(`You bought ${name}, size 10 for 95$.`);
+  }
+  expect(await bids()).toEqual([]);
+});
+
+it('has one effect however often it is sent, in any order of its sizes; another bid needs another id', async () => {
+  const id = randomUUID();
+  const answers = [await bid({ id }), await bid({ id, sizes: ['8', '9', '10'] })];
+  expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+  expect(await bids()).toHaveLength(3);
+  for (const more of [{ sizes: ['9', '11'] }, { price: 101 }, { sizes: ['8', '9', '10', '11'] }]) {
+    expect(outcome(await bid({ id, ...more }))).toEqual([409, 'id-reused']);
+  }
+});
+
+it('is refused as a whole', async () => {
+  await place(buyer, 'ask', 90, '9');
+  expect(outcome(await bid())).toEqual([409, 'own-order']);
+  expect(outcome(await bid({ sizes: ['8', '12'] }))).toEqual([422, 'unknown-size']);
+  for (const sizes of [[], ['8'], ['8', '8'], ['8', '9', '10', '11', '12', '13'], '8', [8, 9]]) {
+    expect(outcome(await bid({ sizes }))).toEqual([422, 'invalid-body']);
+  }
+  expect(await bids()).toEqual([]);
+});
+
+it('keeps its group when one of its orders gets another price, and loses the removed ones', async () => {
+  await bid({ expiresIn: 7 });
+  const data = (await buyer.get(`/getUserData/${buyer.uid}`)).json<UserData>();
+  const idOf = (size: string) => data.bids.find((row) => row.name === name && row.size === size)?.id;
+  await buyer.post('/changeOrder', { id: idOf('8'), price: 120 });
+  await buyer.post('/deleteBid', { id: idOf('9') });
+  expect(await bids()).toEqual(['10 100', '8 120']);
+  await place(seller, 'ask', 118, '8');
+  expect(await bids()).toEqual([]);
+});
+
+it('a changed order that trades at once removes the others', async () => {
+  await bid();
+  await place(seller, 'ask', 110, '9');
+  const data = (await buyer.get(`/getUserData/${buyer.uid}`)).json<UserData>();
+  const id = data.bids.find((row) => row.name === name && row.size === '9')?.id;
+  expect((await buyer.post('/changeOrder', { id, price: 115 })).body).toBe(
+    `You bought ${name}, size 9 for 110$.`,
+  );
+  expect(await bids()).toEqual([]);
+});
+
+it('expires in every size', async () => {
+  await bid({ expiresIn: 1 });
+  await age(market.database, 2);
+  expect(await bids()).toEqual([]);
+  expect(outcome(await place(seller, 'sell', 100, '10'))).toEqual([409, 'no-bids']);
+});

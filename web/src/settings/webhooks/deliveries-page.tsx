@@ -1,0 +1,139 @@
+import { keepPreviousData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { RefusalError } from '../../api/call.js';
+import { recoveryOr } from '../../api/query-client.js';
+import { type Delivery, type DeliveryStatus, deliveriesQuery, type OwnWebhook } from '../../api/webhooks.js';
+import { paths } from '../../links/paths.js';
+import { GrowingList, olderPages } from '../../lists/growing-list.js';
+import { BackLink } from '../../routing/back-link.js';
+import { useParams } from '../../routing/hooks.js';
+import { SelectField } from '../../ui/field.js';
+import { ErrorNotice, Placeholder } from '../../ui/states.js';
+import { usePageTitle } from '../../ui/use-page-title.js';
+import { useDashboardUserId } from '../../user/user.js';
+import { DeliveryRow } from './delivery-row.js';
+import { ReplayForm } from './replay-form.js';
+import { offText, waitingText } from './webhook-words.js';
+
+/** While events wait, their next attempt may be any moment. */
+const WAITING_INTERVAL_MS = 2_000;
+const RESTING_INTERVAL_MS = 10_000;
+
+const FILTERS: readonly (readonly [DeliveryStatus | '', string])[] = [
+  ['', 'All'],
+  ['waiting', 'Waiting'],
+  ['delivered', 'Delivered'],
+  ['failed', 'Failed'],
+];
+
+/** The events of a webhook, with their attempts and last answers. */
+export function DeliveriesPage() {
+  usePageTitle('Deliveries');
+  const { webhook: id = '' } = useParams();
+  const [status, setStatus] = useState<DeliveryStatus | ''>('');
+  const result = useInfiniteQuery({
+    ...deliveriesQuery(useDashboardUserId(), id, status === '' ? null : status),
+    // The head of the page stays while another status is loaded.
+    placeholderData: keepPreviousData,
+    refetchInterval: (query) => {
+      const waiting = query.state.data?.pages[0]?.webhook.waiting ?? 0;
+      return recoveryOr(waiting > 0 ? WAITING_INTERVAL_MS : RESTING_INTERVAL_MS)(query);
+    },
+  });
+  const { data, error, refetch } = result;
+  const webhook = data?.pages[0]?.webhook;
+  return (
+    <div className="flex max-w-3xl flex-col gap-6">
+      <div className="flex flex-col gap-3">
+        <BackLink to={paths.webhooks}>Webhooks</BackLink>
+        <h1 className="text-3xl md:text-4xl">Deliveries</h1>
+        {webhook ? <State webhook={webhook} /> : null}
+      </div>
+      {webhook ? <ReplayForm webhook={webhook} /> : null}
+      <section
+        aria-labelledby="deliveries"
+        className="flex flex-col gap-4 rounded-card border border-line p-4 md:p-6"
+      >
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2 id="deliveries" className="text-lg">
+            EVENTS
+          </h2>
+          <SelectField
+            label="Show"
+            value={status}
+            onChange={({ target }) => setStatus(target.value as DeliveryStatus | '')}
+          >
+            {FILTERS.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        {webhook ? <Rows webhook={webhook} result={result} hasFilter={status !== ''} /> : null}
+        {webhook || error ? null : (
+          <div role="status">
+            <span className="sr-only">Loading</span>
+            <Placeholder className="h-56" />
+          </div>
+        )}
+        {!webhook && error ? (
+          isUnknown(error) ? (
+            <p>You have no such webhook. It may have been deleted.</p>
+          ) : (
+            <ErrorNotice onRetry={() => void refetch()}>The deliveries could not be loaded.</ErrorNotice>
+          )
+        ) : null}
+      </section>
+    </div>
+  );
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof RefusalError && ['unknown-webhook', 'invalid-body'].includes(error.code);
+}
+
+function State({ webhook }: { readonly webhook: OwnWebhook }) {
+  const off = offText(webhook);
+  return (
+    <>
+      <p className="wrap-anywhere">{webhook.url}</p>
+      {off === null ? null : <p className="text-error">{off}</p>}
+      <p className="text-sm text-muted">{waitingText(webhook)}.</p>
+    </>
+  );
+}
+
+type Result = UseInfiniteQueryResult<{
+  readonly pages: readonly { readonly deliveries: readonly Delivery[] }[];
+}>;
+
+interface RowsProps {
+  readonly webhook: OwnWebhook;
+  readonly result: Result;
+  readonly hasFilter: boolean;
+}
+
+function Rows({ webhook, result, hasFilter }: RowsProps) {
+  const deliveries = result.data?.pages.flatMap((page) => page.deliveries) ?? [];
+  if (deliveries.length === 0) {
+    return (
+      <p className="text-muted">
+        {hasFilter
+          ? 'No event has this status.'
+          : 'Nothing yet. The next event of a kind that it gets appears here.'}
+      </p>
+    );
+  }
+  return (
+    <GrowingList rows={deliveries} older={olderPages(result)}>
+      {(rows) => (
+        <ul className="flex flex-col">
+          {rows.map((delivery) => (
+            <DeliveryRow key={delivery.number} webhook={webhook} delivery={delivery} />
+          ))}
+        </ul>
+      )}
+    </GrowingList>
+  );
+}

@@ -1,0 +1,147 @@
+import { useId, useRef, useState } from 'react';
+import { deleteWebhook, type OwnWebhook, renewSecret, switchWebhook } from '../../api/webhooks.js';
+import { VerificationDialog } from '../../identity/verification/verification-dialog.js';
+import { paths } from '../../links/paths.js';
+import { Link } from '../../routing/link.js';
+import { Button, buttonClass, PausableButton, SettlingButton } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { FaultText } from '../../ui/fault-text.js';
+import { showActionSuccess } from '../../ui/toast.js';
+import { useVerifiedChange } from '../use-verified-change.js';
+import { WebhookForm } from './webhook-form.js';
+import { detailsOf, offText, waitingText } from './webhook-words.js';
+
+interface WebhookRowProps {
+  readonly shown: OwnWebhook;
+  /** Called with a new secret. */
+  readonly onRenewed: (secret: string, url: string) => void;
+  /** Called once the webhook is deleted. */
+  readonly onGone: () => void;
+}
+
+/** A webhook with its state and what can be changed. */
+export function WebhookRow({ shown, onRenewed, onGone }: WebhookRowProps) {
+  const [step, setStep] = useState<'none' | 'change' | 'renew' | 'delete'>('none');
+  const detailsId = useId();
+  const changeButton = useRef<HTMLButtonElement>(null);
+  const { webhook, url } = shown;
+  const off = offText(shown);
+  function endChange(): void {
+    setStep('none');
+    changeButton.current?.focus();
+  }
+  return (
+    <li className="flex flex-col gap-4 border-t border-line py-4 last:pb-0">
+      <div className="flex flex-col gap-1">
+        <p className="font-semibold wrap-anywhere">{url}</p>
+        <div id={detailsId} className="flex flex-col gap-1 text-sm text-muted wrap-anywhere">
+          <p>{detailsOf(shown)}.</p>
+          <p>{waitingText(shown)}.</p>
+        </div>
+        {off === null ? null : <p className="text-sm text-error">{off}</p>}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Link to={paths.deliveries(webhook)} aria-describedby={detailsId} className={buttonClass()}>
+          Deliveries
+        </Link>
+        <Button
+          ref={changeButton}
+          aria-describedby={detailsId}
+          aria-expanded={step === 'change'}
+          onClick={() => setStep(step === 'change' ? 'none' : 'change')}
+        >
+          Change
+        </Button>
+        <Button aria-describedby={detailsId} onClick={() => setStep('renew')}>
+          New secret
+        </Button>
+        <SwitchButton shown={shown} detailsId={detailsId} />
+        <Button look="danger" aria-describedby={detailsId} onClick={() => setStep('delete')}>
+          Delete
+        </Button>
+      </div>
+      {step === 'change' ? <WebhookForm changed={shown} onMade={endChange} onEnd={endChange} /> : null}
+      {step === 'renew' ? (
+        <RenewDialog shown={shown} onRenewed={onRenewed} onEnd={() => setStep('none')} />
+      ) : null}
+      {step === 'delete' ? (
+        <DeleteDialog shown={shown} onGone={onGone} onEnd={() => setStep('none')} />
+      ) : null}
+    </li>
+  );
+}
+
+function SwitchButton({ shown, detailsId }: { readonly shown: OwnWebhook; readonly detailsId: string }) {
+  const { webhook, off } = shown;
+  const { mutate, isPending, fault, verification } = useVerifiedChange(
+    (client, userId, isOn: boolean) => switchWebhook(client, userId, webhook, isOn).then(() => isOn),
+    (isOn) => showActionSuccess(isOn ? 'The webhook is on.' : 'The webhook is off.'),
+  );
+  return (
+    <>
+      <PausableButton aria-describedby={detailsId} isPaused={isPending} onClick={() => mutate(off !== null)}>
+        {off === null ? 'Turn off' : 'Turn on'}
+      </PausableButton>
+      <FaultText>{fault}</FaultText>
+      {verification ? (
+        <VerificationDialog reason="Nothing is changed until you confirm." {...verification} />
+      ) : null}
+    </>
+  );
+}
+
+interface DialogProps {
+  readonly shown: OwnWebhook;
+  readonly onEnd: () => void;
+}
+
+function RenewDialog({ shown, onRenewed, onEnd }: DialogProps & Pick<WebhookRowProps, 'onRenewed'>) {
+  const { webhook } = shown;
+  const { mutate, isPending, fault, verification } = useVerifiedChange(
+    (client, userId, id: string) => renewSecret(client, userId, id),
+    ({ secret, webhook: { url } }) => {
+      onEnd();
+      onRenewed(secret, url);
+    },
+  );
+  return verification ? (
+    <VerificationDialog reason="The secret stays until you confirm." {...verification} />
+  ) : (
+    <Dialog title="Make a new secret?" onCancel={onEnd} isBusy={isPending}>
+      <p>
+        For 24 hours, events are signed with the new and the present secret, so your server can change over.
+        {shown.formerSecretUntil === null ? '' : ' The one before that ends at once.'}
+      </p>
+      <FaultText>{fault}</FaultText>
+      <SettlingButton look="strong" subject={webhook} isPaused={isPending} onClick={() => mutate(webhook)}>
+        Make a new secret
+      </SettlingButton>
+      <Button onClick={isPending ? undefined : onEnd}>Cancel</Button>
+    </Dialog>
+  );
+}
+
+function DeleteDialog({ shown, onGone, onEnd }: DialogProps & Pick<WebhookRowProps, 'onGone'>) {
+  const { webhook, url } = shown;
+  const { mutate, isPending, fault, verification } = useVerifiedChange(
+    (client, userId, id: string) => deleteWebhook(client, userId, id),
+    () => {
+      showActionSuccess('The webhook is deleted.');
+      onGone();
+    },
+  );
+  return verification ? (
+    <VerificationDialog reason="The webhook stays until you confirm." {...verification} />
+  ) : (
+    <Dialog title="Delete the webhook?" onCancel={onEnd} isBusy={isPending}>
+      <p className="wrap-anywhere">
+        {url} gets no more events. Those that wait, and the list of deliveries, are deleted.
+      </p>
+      <FaultText>{fault}</FaultText>
+      <SettlingButton look="danger" subject={webhook} isPaused={isPending} onClick={() => mutate(webhook)}>
+        Delete
+      </SettlingButton>
+      <Button onClick={isPending ? undefined : onEnd}>Cancel</Button>
+    </Dialog>
+  );
+}

@@ -1,0 +1,89 @@
+import { BLANK_ORDER_ROW } from '@perkex/contract/user-data.js';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { BuyingPage } from '../src/dashboard/buying-page.js';
+import { chooseWithFees } from '../src/storage/with-fees.js';
+import { BuyPage, SellPage } from '../src/trade/trade-page.js';
+import { productDetail, userData } from './support/data.js';
+import { openPage, startServer } from './support/open-page.js';
+
+const ID = '019ac1a2-5b1c-7d1e-8f3a-2b4c6d8e0f12';
+const BID = {
+  ...BLANK_ORDER_ROW,
+  id: ID,
+  productId: 7,
+  name: 'Air Runner Low',
+  price: 100,
+  size: '9',
+  thumbnail: '/drawings/7.svg',
+};
+
+function serve(bids: (typeof BID)[]) {
+  const server = startServer();
+  server.answer('userData', userData({ bids: [BLANK_ORDER_ROW, ...bids] }));
+  server.answer('prices', [0, 0]);
+  server.answer('queuePlaces', []);
+  return server;
+}
+
+describe('the place of an open order in its queue', () => {
+  it.each([
+    [0, 1, 'highest bid'],
+    [7, 3, '3rd at 100$, 7 pairs ahead'],
+    [null, null, 'more than 1,000 pairs ahead'],
+  ])('is in its row, with %j ahead', async (ahead, rank, text) => {
+    const server = serve([BID]);
+    server.answer('queuePlaces', [{ id: ID, productId: 7, ahead, rank }]);
+    openPage(BuyingPage, { userId: 'ada' });
+    await screen.findByText(text);
+    const [request] = server.requestsOf('queuePlaces');
+    expect(request?.query.get('orders')).toBe(`7/${ID}`);
+  });
+
+  it('is read for 25 orders at a time', async () => {
+    const bids = Array.from({ length: 26 }, (_, index) => ({ ...BID, id: `b${index}` }));
+    const server = serve(bids);
+    openPage(BuyingPage, { userId: 'ada' });
+    const sizes = () =>
+      server.requestsOf('queuePlaces').map(({ query }) => query.get('orders')?.split(',').length);
+    await waitFor(() => expect(new Set(sizes())).toEqual(new Set([25, 1])));
+  });
+});
+
+describe('prices with fees', () => {
+  it('are shown beside the prices once the user wants them, also on the next page', async () => {
+    serve([BID]).answer('prices', [250, 201]);
+    const { user } = openPage(BuyingPage, { userId: 'ada' });
+    await screen.findByText('250$');
+    expect(screen.queryByText(/you pay/)).toBeNull();
+    await user.click(screen.getByRole('switch', { name: 'Prices with fees', checked: false }));
+    for (const text of ['you pay 113.00$', 'you pay 217.03$', 'you pay 267.50$']) {
+      screen.getByText(text);
+    }
+    cleanup();
+    serve([BID]).answer('prices', [250, 201]);
+    openPage(BuyingPage, { userId: 'ada' });
+    await screen.findByText('you pay 217.03$');
+    await user.click(screen.getByRole('switch', { name: 'Prices with fees', checked: true }));
+    expect(screen.queryByText(/you pay/)).toBeNull();
+  });
+
+  it.each([
+    [SellPage, '/sell', 'you get 165.00$', 'you get 201.00$'],
+    [BuyPage, '/buy', 'you pay 216.00$', 'you pay 257.20$'],
+  ])('are those of a seller or a buyer, also for visitors', async (Page, path, ofBid, ofAsk) => {
+    const server = startServer();
+    server.answer('product', [productDetail()]);
+    server.answer('productHistory', []);
+    chooseWithFees(true);
+    const { user } = openPage(Page, { at: `${path}/7`, path: `${path}/:id` });
+    // Above the tiles, and in one of them.
+    await waitFor(() => expect(screen.getAllByText(path === '/sell' ? ofBid : ofAsk)).toHaveLength(2));
+    await user.click(screen.getByRole('link', { name: /^9 / }));
+    await screen.findByRole('button', {
+      name: path === '/sell' ? /^Match 240\$ ?you get/ : /^Match 200\$ ?you pay/,
+    });
+    // Above the panel, and in a button.
+    expect(screen.getAllByText(path === '/sell' ? ofAsk : ofBid)).toHaveLength(2);
+  });
+});

@@ -44,6 +44,8 @@ CREATE TABLE accounts (
   debt_cents bigint DEFAULT 0 NOT NULL,
   owes_since timestamp with time zone,
   debt_deferred_until timestamp with time zone,
+  sales_quarter date,
+  quarter_sales integer DEFAULT 0 NOT NULL,
   CONSTRAINT accounts_pkey PRIMARY KEY (user_id),
   CONSTRAINT accounts_block CHECK (num_nulls(blocked_at, blocked_by, block_reason) = ANY (ARRAY[0, 3])),
   CONSTRAINT accounts_block_reason_check CHECK (block_reason = ANY (ARRAY['payments'::text, 'fakes'::text, 'fraud'::text, 'conduct'::text, 'request'::text])),
@@ -61,6 +63,8 @@ END),
   CONSTRAINT accounts_own_size CHECK (own_size <> ''::text),
   CONSTRAINT accounts_payment CHECK (payment = ANY (ARRAY['PAYPAL'::text, 'CC'::text])),
   CONSTRAINT accounts_payout CHECK (payout = ANY (ARRAY['PAYPAL'::text, 'CC'::text])),
+  CONSTRAINT accounts_quarter CHECK (quarter_sales = 0 OR sales_quarter IS NOT NULL),
+  CONSTRAINT accounts_quarter_sales_check CHECK (quarter_sales >= 0),
   CONSTRAINT accounts_size_system CHECK (size_system = ANY (ARRAY['us-men'::text, 'us-women'::text, 'uk'::text, 'eu'::text, 'cm'::text]))
 );
 CREATE INDEX accounts_blocked ON accounts USING btree (blocked_at) WHERE blocked_at IS NOT NULL;
@@ -364,11 +368,13 @@ CREATE TABLE trades (
   has_open_deal boolean DEFAULT false NOT NULL,
   undone_by text,
   is_void boolean DEFAULT false NOT NULL,
+  transaction_fee_per_mille integer DEFAULT 95 NOT NULL,
   CONSTRAINT trades_pkey PRIMARY KEY (product_id, id),
   CONSTRAINT trades_ask_once UNIQUE (product_id, size, ask_seq),
   CONSTRAINT trades_bid_once UNIQUE (product_id, size, bid_seq),
   CONSTRAINT trades_amounts CHECK (buyer_total_cents = (seller_total_cents + platform_cents)),
   CONSTRAINT trades_price CHECK (price_cents >= 100 AND price_cents <= 100000000 AND (price_cents % 100) = 0),
+  CONSTRAINT trades_transaction_fee_per_mille_check CHECK (transaction_fee_per_mille >= 1 AND transaction_fee_per_mille <= 200),
   CONSTRAINT trades_two_orders CHECK (ask_seq <> bid_seq AND seq = GREATEST(ask_seq, bid_seq)),
   CONSTRAINT trades_two_users CHECK (seller_id <> buyer_id),
   CONSTRAINT trades_undone_by_check CHECK (undone_by = ANY (ARRAY['buyer'::text, 'seller'::text]))

@@ -9,6 +9,7 @@ import { buildMember, happen, takeAs } from '../../server/test/desk-market.js';
 import { listen } from '../../server/test/event-reader.js';
 import { buildProducts } from '../../server/test/market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from '../../server/test/test-app.js';
+import { listPairs } from '../examples/list-pairs.js';
 import { Books } from '../src/books.js';
 import type { UserEvent } from '../src/generated/calls.js';
 import { Perkex } from '../src/perkex.js';
@@ -193,7 +194,7 @@ describe('a client', () => {
       },
     });
     const events = client.events({ signal: abort.signal });
-    const prices = Array.from({ length: 10 }, (_, index) => 400 + index);
+    const prices = Array.from({ length: 6 }, (_, index) => 400 + index);
     const seen: (UserEvent | undefined)[] = [];
     for (const price of prices) {
       const next = events.next();
@@ -244,6 +245,44 @@ describe('a client', () => {
     expect(levels).toEqual(asks);
     expect([resets, opened > 1]).toEqual([1, true]);
     abort.abort();
+  });
+});
+
+describe('the example that lists pairs', () => {
+  it('lists each pair of the file once, however often it starts, and reports its sales', async () => {
+    const [id = 0] = await buildProducts(market.database, ['Listed Runner, Low']);
+    const csv = 'Listed Runner, Low,9,310\n\nListed Runner, Low,10,320\nListed Runner, Low,99,330\n';
+    const client = await clientOf(await buildTrader(market));
+    const lines: string[] = [];
+    const run = async (isEnough: () => boolean) => {
+      const abort = new AbortController();
+      await listPairs(
+        client,
+        csv,
+        (line) => {
+          lines.push(line);
+          if (isEnough()) {
+            abort.abort();
+          } else if (lines.length === 3) {
+            void buyer
+              .place('buy', { name: 'Listed Runner, Low', size: '9', price: 310 })
+              .then(() => market.consumeFeed());
+          }
+        },
+        abort.signal,
+      );
+    };
+    await run(() => lines.some((line) => line.startsWith('Sold for 310 $')));
+    expect(lines.slice(0, 4)).toEqual([
+      expect.stringContaining('310'),
+      expect.stringContaining('320'),
+      'Listed Runner, Low, size 99, is not listed: This product does not come in that size.',
+      'Listed Runner, Low, size 9: the ask is traded.',
+    ]);
+    const before = lines.length;
+    await run(() => lines.length === before + 3);
+    const { asks } = await client.call('productBook', { params: { id }, query: {} });
+    expect(asks).toEqual([{ price: 320, quantity: 1 }]);
   });
 });
 

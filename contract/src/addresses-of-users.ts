@@ -22,6 +22,13 @@ export const ADDRESSES_OF_USERS = {
     scope: 'read',
     tags: ['own orders', 'shown books'],
   },
+  sellerLevel: {
+    method: 'GET',
+    path: '/seller-level',
+    for: 'user',
+    scope: 'read',
+    tags: ['own orders', 'own notices'],
+  },
   history: { method: 'GET', path: '/history', for: 'user', scope: 'read' },
   exportUserData: { method: 'GET', path: '/export', for: 'user' },
   createUserData: { method: 'POST', path: '/createUserData', for: 'user' },

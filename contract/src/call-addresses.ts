@@ -206,6 +206,7 @@ export const CALL_ADDRESSES = {
   },
   helpIndex: { method: 'GET', path: '/help', for: 'anybody' },
   help: { method: 'GET', path: '/help/:page', for: 'anybody' },
+  developers: { method: 'GET', path: '/developers', for: 'anybody' },
   market: {
     method: 'GET',
     path: '/market',

@@ -1,5 +1,5 @@
 import { campaignsSchema } from './campaigns.js';
-import { helpIndexSchema, helpPageSchema, helpParamsSchema } from './help.js';
+import { developersSchema, helpIndexSchema, helpPageSchema, helpParamsSchema } from './help.js';
 import {
   bannersSchema,
   brandPageSchema,
@@ -61,6 +61,13 @@ export const CALLS_OF_PAGES = {
     summary: 'The pages of help',
     answers: 'The name, title and description of each page of help',
     answer: helpIndexSchema,
+    problems: [],
+  },
+  developers: {
+    tag: 'help',
+    summary: 'The guide for developers, as HTML',
+    answers: 'The guide, with an example of each call for programs',
+    answer: developersSchema,
     problems: [],
   },
   help: {

@@ -44,6 +44,7 @@ import {
   productQuerySchema,
   productSummarySchema,
 } from './products.js';
+import { sellerLevelSchema } from './seller-level.js';
 import { sentenceSchema } from './sentence.js';
 import { sizePreferenceBodySchema, sizePreferenceSchema } from './size-preference.js';
 import {
@@ -224,6 +225,13 @@ export const CALLS = {
       'All open orders, the newest 500 sales and purchases, shipping, payout and payment; each list begins with a blank row',
     params: uidParamsSchema,
     answer: userDataSchema,
+    problems: [],
+  },
+  sellerLevel: {
+    tag: 'accounts',
+    summary: 'The level of the session’s user as a seller, with its fee, and the next one',
+    answers: 'The level, the paid sales of this quarter, and the next level',
+    answer: sellerLevelSchema,
     problems: [],
   },
   history: {

@@ -15,4 +15,7 @@ export type HelpPage = z.infer<typeof helpPageSchema>;
 /** The help pages without their texts, in the order of the list. */
 export const helpIndexSchema = z.array(z.omit(helpPageSchema, { html: true }));
 
+/** The guide for developers, rendered by the server. */
+export const developersSchema = z.object({ html: z.string() });
+
 export type HelpIndex = z.infer<typeof helpIndexSchema>;

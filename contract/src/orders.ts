@@ -77,6 +77,7 @@ export const anySizeBidBodySchema = z.strictObject({
   ),
   late: orderBodySchema.shape.late,
   expiresIn: restingOrderBodySchema.shape.expiresIn,
+  confirmedPrice: confirmedPriceField,
 });
 
 export type AnySizeBidBody = z.infer<typeof anySizeBidBodySchema>;

@@ -101,6 +101,15 @@ export const PAGES = {
     component: 'HELP_PAGES.HelpPage',
     ...RENDERED,
   },
+  developers: {
+    path: '/developers',
+    title: 'Developers',
+    description:
+      'How programs trade on PerkeX: keys, orders, events and the feed, with an example of each call.',
+    module: 'help/developers-page.tsx',
+    component: 'DevelopersPage',
+    ...RENDERED,
+  },
   product: {
     path: '/product/:id',
     title: 'Product',

@@ -81,6 +81,9 @@ export const orderRowSchema = z.object({
   thumbnail: z.string(),
 });
 
+/** The id of the bid over several sizes that an order is part of; absent if it is none. */
+const inGroup = { group: z.optional(z.string()) };
+
 /**
  * A sale or a purchase. `total` is the amount that the user received or paid, in dollars with cents; null in the blank
  * row. `deal` is the id of its deal; null in the blank row, and for a trade without one.
@@ -89,10 +92,16 @@ export const saleRowSchema = z.extend(orderRowSchema, {
   total: z.nullable(z.number()),
   date: z.string(),
   deal: z.nullable(z.string()),
+  ...inGroup,
+  /** The transaction fee of a sale in per cent of its price, as the trade froze it; absent in purchases. */
+  transactionFee: z.optional(z.number()),
 });
 
 /** An open order. `expiresAt` is the end of its lifetime; absent if it lasts until it is removed. */
-export const openOrderRowSchema = z.extend(orderRowSchema, { expiresAt: z.optional(z.string()) });
+export const openOrderRowSchema = z.extend(orderRowSchema, {
+  expiresAt: z.optional(z.string()),
+  ...inGroup,
+});
 
 export type OpenOrderRow = z.infer<typeof openOrderRowSchema>;
 export type OrderRow = z.infer<typeof orderRowSchema>;

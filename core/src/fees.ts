@@ -7,6 +7,9 @@ export const SHIPPING_CENTS = 10 * CENTS_PER_DOLLAR;
 /** In thousandths of the price (section 9). The transaction fee depends on the seller's level. */
 const PROCESSING_FEE_PER_MILLE = 30;
 
+/** The fee of a seller's level, which a trade freezes. */
+type TransactionFee = Pick<SellerLevel, 'transactionFeePerMille'>;
+
 /** The seller's amounts as shown and paid, in cents. */
 export interface SellerFees {
   readonly transactionFeeCents: number;
@@ -36,7 +39,7 @@ export interface TradeAmounts {
  */
 export function sellerFees(
   priceCents: number,
-  { transactionFeePerMille }: SellerLevel = FIRST_LEVEL,
+  { transactionFeePerMille }: TransactionFee = FIRST_LEVEL,
 ): SellerFees {
   return {
     transactionFeeCents: roundedShareCents(priceCents, transactionFeePerMille),
@@ -61,7 +64,7 @@ export function buyerFees(priceCents: number): BuyerFees {
 }
 
 /** The amounts of a trade at this price and the seller's level, the same as the panels showed (section 9). */
-export function tradeAmounts(priceCents: number, level: SellerLevel = FIRST_LEVEL): TradeAmounts {
+export function tradeAmounts(priceCents: number, level: TransactionFee = FIRST_LEVEL): TradeAmounts {
   const sellerTotalCents = sellerFees(priceCents, level).totalCents;
   const buyerTotalCents = buyerFees(priceCents).totalCents;
   return { sellerTotalCents, buyerTotalCents, platformCents: buyerTotalCents - sellerTotalCents };

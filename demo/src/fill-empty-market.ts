@@ -3,6 +3,7 @@ import { dayAt } from '@perkex/core/figures/days.js';
 import { groupBy } from '@perkex/core/group-by.js';
 import { match } from '@perkex/core/order-book/match.js';
 import { type Placement, READY } from '@perkex/core/order-book/order.js';
+import { FIRST_LEVEL } from '@perkex/core/seller-levels.js';
 import { TRADER_PREFIX } from '@perkex/server/accounts/is-demo-market.js';
 import { createProducts } from '@perkex/server/catalogue/create-products.js';
 import { savePastSales } from '@perkex/server/catalogue/save-past-sales.js';
@@ -100,7 +101,11 @@ async function fill(
   const connection = { client: oneByOne(transaction), products: null };
   const stream = new FeedStream(newId());
   await stream.mark(connection.client);
-  await saveChanges(connection, matchedBooks(market.orders, idOf, now), timeOrderedIds(), stream);
+  await saveChanges(connection, matchedBooks(market.orders, idOf, now), {
+    newTradeId: timeOrderedIds(),
+    levelOf: () => FIRST_LEVEL,
+    stream,
+  });
 }
 
 /**

@@ -34,6 +34,7 @@ const RENDERED = [
   ['/releases', 'Releases'],
   ['/help', 'Help'],
   ['/help/privacy', 'Privacy'],
+  ['/developers', 'Developers'],
   ['/sell', 'Choose a product'],
 ] as const;
 

@@ -54,6 +54,34 @@ describe('a bid', () => {
   });
 });
 
+describe('a bid over three sizes', () => {
+  it('is listed in each, buys one pair, and is gone from the others', async () => {
+    const { id, name } = await shop.product();
+    const seller = await shop.account();
+    const { person } = await shop.trader();
+    await person.opens(`/buy/${id}?size=9`);
+    await person.types('Enter Bid', '210');
+    await person.page.getByText('Any of several sizes').click();
+    for (const size of ['8', '10']) {
+      await person.page.getByLabel(`Size ${size}, lowest ask`).check();
+    }
+    await person.presses('Review Bid');
+    await person.sees('8, 9 or 10');
+    await person.presses('PLACE BID');
+    await person.isAt('/dashboard/buying');
+    await person.seesToast(`Your bid of 210$ for ${name}, size 8, 9 or 10, is placed.`);
+    await person.seesHeading('Your bid is placed');
+    await expect.poll(() => row(person, name).count()).toBe(3);
+    await person.sees('one pair: size 8, 9 or 10');
+    await seller.order('sell', { name, size: '10', price: 210 });
+    // The page follows the bid to its purchase.
+    await expect.poll(() => openTab(person).textContent()).toBe('Puchases');
+    expect(await row(person, name).count()).toBe(1);
+    await tab(person, 'Current Bids');
+    await expect.poll(() => row(person, name).count()).toBe(0);
+  });
+});
+
 describe('buying now', () => {
   it('trades at the lowest ask, and is listed on the dashboards of buyer and seller', async () => {
     const { id, name } = await shop.product();
@@ -129,7 +157,7 @@ describe('an ask', () => {
     await row(person, name).waitFor();
     await (await shop.account()).order('buy', { name, size: '9', price: 300 });
     await person.presses(/^Remove ask/);
-    await person.seesToast('This order has already traded.');
+    await person.seesToast(/This pair has just sold here/);
     await row(person, name).waitFor({ state: 'hidden' });
     await tab(person, 'History');
     await expectRow(person, name, ['300$', NO_TEXT]);

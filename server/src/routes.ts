@@ -23,6 +23,7 @@ import { drawingsRoutes } from './drawings/drawings.routes.js';
 import { brandsRoutes } from './finding/brands.routes.js';
 import { findingRoutes } from './finding/finding.routes.js';
 import { readCards } from './finding/found-summary.js';
+import { Developers, type OpenApiDocument } from './help/developers.js';
 import { helpRoutes } from './help/help.routes.js';
 import { addCallHooks, addMemberHooks, addUserHooks } from './hooks.js';
 import { healthRoutes } from './http/health.routes.js';
@@ -69,6 +70,10 @@ export async function addRoutes(
     isLimited: rateLimits,
     readUnread: (userId) => notifications.countUnread(userId),
   });
+  const developers = new Developers(
+    () => app.swagger() as unknown as OpenApiDocument,
+    dependencies.publicUrl,
+  );
   app.decorate('countStreams', () => live.streamCount);
   if (identity.routes) {
     await app.register(identity.routes);
@@ -76,7 +81,7 @@ export async function addRoutes(
   await app.register(
     async (api) => {
       addCallHooks(api, dependencies.publicUrl);
-      addPublicCalls(api, dependencies, shared);
+      addPublicCalls(api, dependencies, shared, developers);
       live.routes(api);
       await api.register(async (own) => {
         addUserHooks(own, dependencies);
@@ -124,11 +129,16 @@ export async function addRoutes(
   drawingsRoutes(app, { ...shared, pool });
   picturesRoutes(app, dependencies.pictures);
   notifications.routes(app, { isDemo });
-  await addPages(app, dependencies, shared);
+  await addPages(app, dependencies, shared, developers);
 }
 
 /** Adds the calls that need no login, except those of the identity provider. */
-function addPublicCalls(api: FastifyInstance, dependencies: AppDependencies, shared: SharedReads): void {
+function addPublicCalls(
+  api: FastifyInstance,
+  dependencies: AppDependencies,
+  shared: SharedReads,
+  developers: Developers,
+): void {
   const { database, clock, engine } = dependencies;
   const { pool, healthPool } = database;
   const { replicaReads, responses, findable, trending, campaigns, readPoints, readClose, help, brandTexts } =
@@ -147,7 +157,7 @@ function addPublicCalls(api: FastifyInstance, dependencies: AppDependencies, sha
   alsoWatchedRoutes(api, { replicaReads, responses });
   marketRoutes(api, { replicaReads, responses, trending, products: findable, readPoints, readClose, clock });
   campaignsRoutes(api, { responses, campaigns, products: findable });
-  helpRoutes(api, help);
+  helpRoutes(api, help, developers);
   healthRoutes(api, { pool: healthPool, engine });
 }
 
@@ -232,6 +242,7 @@ async function addPages(
     paymentSetup = null,
   }: AppDependencies,
   { brandTexts, ...shared }: SharedReads,
+  developers: Developers,
 ): Promise<void> {
   if (pages) {
     await pagesRoutes(app, {
@@ -247,6 +258,7 @@ async function addPages(
         identity.credential === 'bearer' || (await readMember(identity, database.pool, headers)) !== null,
       payments: paymentSetup?.provider.name ?? null,
       texts: brandTexts,
+      developers,
       metrics,
       clock,
     });

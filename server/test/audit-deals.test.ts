@@ -72,12 +72,19 @@ const FLAGS = 'the trade of a deal says whether it is in progress, and who undid
 const MONEY = "the money lines of a deal's users are what its transfers say";
 const MONEY_SUMS = "the sums of a user's money are those of its lines";
 const DEBTS = 'what a user owes, as orders read it, follows from the sums of their money';
+const PAID_SALES = "a seller's paid sales of the quarter, as orders read them, are those of their money";
 const VOID = 'the sales of undone and unpaid deals are void, and no others';
 const APPEND_ONLY = 'events, transfers, photos and reviews of deals cannot be changed';
 const PAID = `where version = 2`;
 
 /** Each corruption, and the violation that its check reports. */
 const SPOILINGS: readonly (readonly [title: string, what: string, sql: readonly string[], says: RegExp])[] = [
+  [
+    PAID_SALES,
+    'another number of paid sales',
+    [`update accounts set sales_quarter = '2000-01-01', quarter_sales = quarter_sales + 1`],
+    /^user /,
+  ],
   [DEBTS, 'another debt', ['update accounts set debt_cents = 1, owes_since = now()'], /^user /],
   [
     MONEY,

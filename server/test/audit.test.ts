@@ -78,9 +78,9 @@ const TABLES = [
   'api_keys',
   'event_heads',
   'user_events',
+  'webhooks',
   'vacations',
   'vacation_asks',
-  'webhooks',
 ];
 
 async function keepCopies(): Promise<void> {
@@ -494,6 +494,14 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
     /^user bob$/,
   ],
   [
+    WEBHOOKS,
+    'a webhook that is ahead of its drop copy',
+    `with head as (insert into event_heads (user_id, last_number) values ('ann', 3))
+     insert into webhooks (user_id, id, url, kinds, secret, last_number)
+     values ('ann', gen_random_uuid(), 'https://hooks.example', '{order}', '', 4)`,
+    /^webhook \S+ of user ann$/,
+  ],
+  [
     VACATIONS,
     'an ask that is not cancelled',
     `with away as (
@@ -504,14 +512,6 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
      select user_id, order_id, product_id, size, seq, price_cents, 'away' from orders
      where side = 'ask' order by seq limit 1`,
     /^ask \S+ of user \w+$/,
-  ],
-  [
-    WEBHOOKS,
-    'a webhook that is ahead of its drop copy',
-    `with head as (insert into event_heads (user_id, last_number) values ('ann', 3))
-     insert into webhooks (user_id, id, url, kinds, secret, last_number)
-     values ('ann', gen_random_uuid(), 'https://hooks.example', '{order}', '', 4)`,
-    /^webhook \S+ of user ann$/,
   ],
   [NOTICES, 'the other side', `update notices set side = 'bid' where user_id = 'ann'`, /^notice \S+$/],
 ];

@@ -26,7 +26,7 @@ const INDEXES: Readonly<Record<string, readonly string[]>> = {
   'read-order-states': ['orders_pkey'],
   'read-readiness': ['accounts_pkey'],
   'count-open-orders': ['orders_open_of_user'],
-  'load-best-orders': ['orders_open_asks', 'orders_open_bids'],
+  'load-best-orders': ['accounts_pkey', 'orders_open_asks', 'orders_open_bids'],
   'close-orders': ['orders_pkey'],
   'extend-orders': ['orders_pkey'],
   'save-books': ['books_pkey'],

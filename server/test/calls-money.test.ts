@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { OwnMoneyAnswer } from '@perkex/contract/money.js';
+import type { SellerLevelAnswer } from '@perkex/contract/seller-level.js';
+import type { UserData } from '@perkex/contract/user-data.js';
 import type { DealEvent } from '@perkex/core/deals/deal-event.js';
+import { nextQuarterAt } from '@perkex/core/seller-levels.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AccountErasures } from '../src/accounts/account-erasures.js';
+import { readSellerLevel } from '../src/accounts/read-seller-level.js';
 import { audit } from '../src/audit/audit.js';
 import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
@@ -49,7 +53,7 @@ beforeEach(async () => {
 
 /** A new trade at 200 dollars with its deal: 216.00 to pay, 165.00 to get. */
 async function trade(): Promise<DealKey> {
-  const order = { name: NAME, price: 200, size: SIZES[tradeCount++] ?? '' };
+  const order = { name: NAME, price: 200, size: SIZES[tradeCount++ % SIZES.length] ?? '' };
   expect((await seller.post('/ask', { ...order, id: randomUUID() })).statusCode).toBe(200);
   expect((await buyer.post('/buy', { ...order, id: randomUUID() })).statusCode).toBe(200);
   await consumeAll(database, consumer);
@@ -88,6 +92,74 @@ const moneyOf = async (user: TestUser, query = '') =>
 const shown = ({ sums, lines }: OwnMoneyAnswer) => ({
   sums: sums.map(({ kind, amount }) => `${kind} ${amount}`),
   lines: lines.map(({ kind, amount, deal }) => `${deal.state}: ${kind} ${amount}`),
+});
+
+describe('the level of a seller', () => {
+  const levelOf = async (user: TestUser) => (await user.get('/seller-level')).json<SellerLevelAnswer>();
+
+  async function tradeRow({ id }: DealKey) {
+    const { rows } = await database.pool.query(
+      `select seller_total_cents as seller, buyer_total_cents as buyer, platform_cents as platform,
+         transaction_fee_per_mille as fee from trades where id = $1`,
+      [id],
+    );
+    return rows[0];
+  }
+
+  it('is the first without paid sales, until the next quarter', async () => {
+    await happen(await trade(), PASSED);
+    const next = { level: 2, minSales: 6, transactionFee: 9 };
+    const until = nextQuarterAt(Date.now());
+    expect(await levelOf(seller)).toEqual({
+      ...{ level: 1, minSales: 0, transactionFee: 9.5, sales: 0, until, next },
+    });
+  });
+
+  it('rises with paid sales, and each trade freezes the fee of its moment', async () => {
+    const first = await trade();
+    await happen(first, PAID_OUT);
+    for (let sales = 2; sales <= 5; sales += 1) {
+      await happen(await trade(), PAID_OUT);
+    }
+    expect(await levelOf(seller)).toMatchObject({ level: 1, sales: 5 });
+    const resting = { id: randomUUID(), name: NAME, price: 200, size: '20.5' };
+    await seller.post('/ask', resting);
+    await happen(await trade(), PAID_OUT);
+    expect(await levelOf(seller)).toMatchObject({
+      level: 2,
+      transactionFee: 9,
+      sales: 6,
+      next: { level: 3 },
+    });
+    expect((await levelOf(buyer)).sales).toBe(0);
+
+    // An ask that rested at the first level, and a sale now.
+    await buyer.post('/buy', { ...resting, id: randomUUID() });
+    await buyer.post('/bid', { ...resting, id: randomUUID() });
+    await seller.post('/sell', { ...resting, id: randomUUID() });
+    await consumeAll(database, consumer);
+    const { rows: keys } = await database.pool.query<DealKey>(
+      'select product_id as "productId", id from trades order by id desc limit 2',
+    );
+    for (const key of keys) {
+      expect(await tradeRow(key)).toEqual({ seller: 166_00, buyer: 216_00, platform: 50_00, fee: 90 });
+    }
+    expect(await tradeRow(first)).toEqual({ seller: 165_00, buyer: 216_00, platform: 51_00, fee: 95 });
+    for (const key of keys) {
+      await happen(key, PAID_OUT);
+    }
+    expect(shown(await moneyOf(seller)).sums).toEqual([`paid-out ${6 * 165 + 2 * 166}`]);
+    const { sales } = (await seller.get(`/getUserData/${seller.uid}`)).json<UserData>();
+    expect(sales.slice(1).map(({ total, transactionFee }) => [total, transactionFee])).toEqual([
+      ...Array.from({ length: 6 }, () => [165, 9.5]),
+      ...Array.from({ length: 2 }, () => [166, 9]),
+    ]);
+    const { purchases } = (await buyer.get(`/getUserData/${buyer.uid}`)).json<UserData>();
+    expect(purchases.at(-1)).not.toHaveProperty('transactionFee');
+    expect(await readSellerLevel(database.pool, seller.uid, Date.now() + 100 * DAY_MS)).toMatchObject({
+      ...{ level: 1, sales: 0 },
+    });
+  });
 });
 
 describe("a user's money", () => {

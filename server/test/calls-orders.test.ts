@@ -91,7 +91,8 @@ const TOTALS: Readonly<Record<number, { readonly ask: number; readonly bid: numb
 
 function saleRow(side: Side, id: string, price: number) {
   const total = TOTALS[price]?.[side];
-  return { ...row(id, price), total, date: expect.stringMatching(ISO_UTC), deal: null };
+  const fee = side === 'ask' ? { transactionFee: 9.5 } : {};
+  return { ...row(id, price), ...fee, total, date: expect.stringMatching(ISO_UTC), deal: null };
 }
 
 async function detail(): Promise<ProductDetail> {

@@ -7,6 +7,7 @@ import { buyerFees, sellerFees } from '@perkex/core/fees.js';
 import { coloursOf } from '@perkex/core/finding/colours.js';
 import { amountText } from '@perkex/core/market/price-text.js';
 import { dollarsToCents } from '@perkex/core/money.js';
+import { SELLER_LEVELS } from '@perkex/core/seller-levels.js';
 import { convertSize } from '@perkex/core/sizing/convert-size.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readHelp } from '../src/help/read-help.js';
@@ -100,6 +101,15 @@ describe('the examples of fees', () => {
         [transactionFeeCents, processingFeeCents, shippingCents, totalCents].map(amountText),
       );
     }
+  });
+
+  it('match the levels of sellers in the code', async () => {
+    const ofLevels = (await rows()).filter(({ length }) => length === 3);
+    expect(ofLevels).toEqual(
+      SELLER_LEVELS.map(({ level, minSales, transactionFeePerMille }) => [
+        ...[String(level), String(minSales), `${transactionFeePerMille / 10}%`],
+      ]),
+    );
   });
 
   it('match the buyers’ fees in the code', async () => {

@@ -179,7 +179,7 @@ describe('a program with a key', () => {
 
   it('names its user, so that its program need not', async () => {
     const { text } = await makeKey();
-    expect((await program(text).get('/getUserData/me')).json()).toMatchObject({ payout: 'PAYPAL' });
+    expect((await program(text).get('/getUserData/me')).json()).toMatchObject({ payout: { type: 'PAYPAL' } });
     const body = { ...order(200), uid: undefined };
     expect(outcome(await program(text).post('/ask', body))).toBe('200');
     expect(outcome(await owner.get('/getUserData/me'))).toBe('403 not-yours');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { match } from '@perkex/core/order-book/match.js';
+import { FIRST_LEVEL } from '@perkex/core/seller-levels.js';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { audit } from '../src/audit/audit.js';
@@ -406,12 +407,11 @@ describe('an order that is no longer open', () => {
       before: { seq: 3, openAsks: 2, openBids: 0, lastTradeCents: null },
       changes,
     };
-    const saving = saveChanges(
-      { client, products: null },
-      [book],
-      () => randomUUID(),
-      new FeedStream(randomUUID()),
-    );
+    const saving = saveChanges({ client, products: null }, [book], {
+      newTradeId: () => randomUUID(),
+      levelOf: () => FIRST_LEVEL,
+      stream: new FeedStream(randomUUID()),
+    });
     await expect(saving).rejects.toThrow('close-orders changed 0 rows instead of 1');
     await client.query('rollback');
     await endConnection(client);

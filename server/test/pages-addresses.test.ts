@@ -218,6 +218,7 @@ describe('search engines', () => {
         '/market',
         '/sell',
         '/help',
+        '/developers',
         ...help.map(({ slug }) => `/help/${slug}`),
         '/brands/test',
         ...ids.map((id) => `/product/${id}`),

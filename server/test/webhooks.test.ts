@@ -8,6 +8,12 @@ import { transaction } from '../src/database/transaction.js';
 import { saveUserEvents } from '../src/drop-copy/save-user-events.js';
 import { PublicReceiver } from '../src/outbound/public-receiver.js';
 import { Sealing } from '../src/users/sealing.js';
+import {
+  type ClaimedReceiver,
+  claimReceivers,
+  planDeliveries,
+  renewLeases,
+} from '../src/webhooks/claim-receivers.js';
 import { deleteOldDeliveries } from '../src/webhooks/delivery-rows.js';
 import { placeOfSecret } from '../src/webhooks/webhook-secret.js';
 import { WebhookSender } from '../src/webhooks/webhook-sender.js';
@@ -89,6 +95,22 @@ async function happen(count: number, of = owner): Promise<void> {
 }
 
 const send = (from = market) => from.webhooks?.deliverDue();
+
+/** A further server. Attempts under way are not waited for when it stops. */
+function newSender(): WebhookSender {
+  return new WebhookSender(
+    {
+      pool: market.database.backgroundPool,
+      clock: SYSTEM_CLOCK,
+      random: Math.random,
+      sealing: new Sealing(SECRET, 'webhook'),
+      news: { send: async () => {} },
+      fetchTerms: RECEIVER_TERMS,
+      log: { warn() {}, error() {} },
+    },
+    0,
+  );
+}
 
 /** Makes everything due that waits, as if the time had passed. */
 async function passTime(): Promise<void> {
@@ -483,19 +505,48 @@ describe('receivers', () => {
     expect(ids).toEqual(Array(3).fill(ids[0]));
   });
 
+  it('get events from a running server as they happen', async () => {
+    const running = newSender();
+    running.start();
+    await makeWebhook();
+    await happen(1);
+    await vi.waitFor(() => expect(receiver.numbers).toEqual([1]), WITHIN);
+    await happen(1);
+    await vi.waitFor(() => expect(receiver.numbers).toEqual([1, 2]), WITHIN);
+    await running.stop();
+    await happen(1);
+    running.wake();
+    await running.deliverDue();
+    expect(receiver.numbers).toEqual([1, 2]);
+  });
+
+  it('stay with their server while it renews its lease, and not with one whose lease has ended', async () => {
+    await makeWebhook();
+    await happen(1);
+    const { backgroundPool, pool } = market.database;
+    const [held] = await claimReceivers(backgroundPool, false, 10);
+    const lease = held as ClaimedReceiver;
+    const leaseEnds = () => pool.query(`update webhooks set leased_until = now() + interval '1 s'`);
+    const secondsLeft = async () => {
+      const { rows } = await pool.query(
+        'select extract(epoch from leased_until - now())::float8 as left from webhooks',
+      );
+      return rows[0].left as number;
+    };
+    await leaseEnds();
+    await renewLeases(backgroundPool, [lease]);
+    expect(await secondsLeft()).toBeGreaterThan(20);
+    await leaseEnds();
+    await renewLeases(backgroundPool, [{ ...lease, lease: lease.lease - 1 }]);
+    expect(await secondsLeft()).toBeLessThan(2);
+    await pool.query(`update webhooks set leased_until = now()`);
+    expect(await claimReceivers(backgroundPool, false, 10)).toMatchObject([{ lease: lease.lease + 1 }]);
+    expect(await planDeliveries(backgroundPool, lease)).toBe(0);
+    expect(await claimReceivers(backgroundPool, false, 10)).toEqual([]);
+  });
+
   it('get an attempt again that a stopping server has taken back', async () => {
-    const stopped = new WebhookSender(
-      {
-        pool: market.database.backgroundPool,
-        clock: SYSTEM_CLOCK,
-        random: Math.random,
-        sealing: new Sealing(SECRET, 'webhook'),
-        news: { send: async () => {} },
-        fetchTerms: RECEIVER_TERMS,
-        log: { warn() {}, error() {} },
-      },
-      0,
-    );
+    const stopped = newSender();
     const { webhook } = await makeWebhook();
     const isReceived = new Promise<void>((resolve) => {
       receiver.answer = () => resolve();

@@ -1,10 +1,12 @@
 import type { HistoryBucket } from '@perkex/contract/figures.js';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { BuyPage } from '../src/trade/trade-page.js';
 import { productDetail, userData } from './support/data.js';
 import { button, openPage, pass, startServer } from './support/open-page.js';
 
+/** Longer than the confirmation stays inactive. */
+const SETTLED_MS = 1_500;
 const SIZE_9 = '/buy/7?size=9';
 const NO_SHIPPING = Object.fromEntries(
   Object.keys(userData().shipping).map((field) => [field, '']),
@@ -77,6 +79,34 @@ describe('the bid panel (section 4, "Buy side")', () => {
     expect(screen.getByRole<HTMLInputElement>('radio', { name: '30 days' }).checked).toBe(true);
     await user.click(screen.getByRole('radio', { name: 'Buy Now' }));
     expect(screen.queryByRole('radio', { name: '30 days' })).toBeNull();
+  });
+
+  it('bids for any of several sizes, up to five', async () => {
+    const product = productDetail({ sizes: ['8', '9', '10', '11', '12', '13'] });
+    const { user, price, server } = await openBidPanel({ product });
+    server.answer('bidAnySize', 'Your bid is placed.');
+    await user.click(screen.getByText('Any of several sizes'));
+    const size = (name: string) =>
+      screen.getByRole<HTMLInputElement>('checkbox', { name: new RegExp(`^Size ${name},`) });
+    for (const name of ['8', '10', '11', '12']) {
+      await user.click(size(name));
+    }
+    screen.getByText('8, 9, 10, 11 or 12');
+    expect(size('13').disabled).toBe(true);
+    await user.click(size('11'));
+    await user.click(size('12'));
+    await user.clear(price);
+    await user.type(price, '210');
+    await user.click(button('Review Bid'));
+    screen.getByRole('heading', { name: 'Review Bid' });
+    screen.getByText('8, 9 or 10');
+    screen.getByText('You buy one pair: the first size that trades removes the bids for the others.');
+    await pass(SETTLED_MS);
+    await user.click(button('PLACE BID'));
+    await waitFor(() => expect(server.requestsOf('bidAnySize')).toHaveLength(1));
+    const [sent] = server.requestsOf('bidAnySize');
+    expect(sent?.body).toMatchObject({ uid: 'ada', price: 210, sizes: ['9', '8', '10'], expiresIn: 30 });
+    expect(server.requestsOf('bid')).toEqual([]);
   });
 
   it('has nothing to buy without asks', async () => {

@@ -2,9 +2,11 @@ import { BLANK_ORDER_ROW } from '@perkex/contract/user-data.js';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { BuyingPage } from '../src/dashboard/buying-page.js';
+import { SellingPage } from '../src/dashboard/selling-page.js';
 import { chooseWithFees } from '../src/storage/with-fees.js';
 import { BuyPage, SellPage } from '../src/trade/trade-page.js';
 import { productDetail, userData } from './support/data.js';
+import { markDealsStarted } from './support/deals.js';
 import { openPage, startServer } from './support/open-page.js';
 
 const ID = '019ac1a2-5b1c-7d1e-8f3a-2b4c6d8e0f12';
@@ -22,7 +24,6 @@ function serve(bids: (typeof BID)[]) {
   const server = startServer();
   server.answer('userData', userData({ bids: [BLANK_ORDER_ROW, ...bids] }));
   server.answer('prices', [0, 0]);
-  server.answer('queuePlaces', []);
   return server;
 }
 
@@ -85,5 +86,38 @@ describe('prices with fees', () => {
     });
     // Above the panel, and in a button.
     expect(screen.getAllByText(path === '/sell' ? ofAsk : ofBid)).toHaveLength(2);
+  });
+});
+
+describe('the level of a seller', () => {
+  const level = { level: 2, minSales: 6, transactionFee: 9 };
+  const next = { level: 3, minSales: 30, transactionFee: 8.5 };
+
+  it('is on the page of sales, with what is missing to the next one', async () => {
+    markDealsStarted();
+    const server = serve([]);
+    server.answer('sellerLevel', { ...level, sales: 12, until: '2027-01-01', next });
+    openPage(SellingPage, { userId: 'ada' });
+    const link = await screen.findByRole('link', { name: 'Seller level 2' });
+    expect(link.getAttribute('href')).toBe('/help/fees#seller-levels');
+    expect(link.parentElement?.textContent).toBe(
+      'Seller level 2: 9% transaction fee, with 12 paid sales this quarter. 18 more before 1 January for level 3 (8.5%).',
+    );
+  });
+
+  it('decides the fees of the panel', async () => {
+    markDealsStarted();
+    const server = startServer();
+    server.answer('product', [productDetail()]);
+    server.answer('productHistory', []);
+    server.answer('userData', userData());
+    server.answer('sellerLevel', { ...level, sales: 6, until: '2027-01-01', next });
+    chooseWithFees(true);
+    openPage(SellPage, { at: '/sell/7?size=9', path: '/sell/:id', userId: 'ada' });
+    await screen.findByText('Transaction Fee (9%)');
+    screen.getByText('Your fee at seller level 2. The level when the pair sells decides.');
+    // 21.60$ and 7.20$, of which the whole dollars are taken.
+    screen.getByText('202.00$');
+    expect(screen.getAllByText('you get 202.00$')).toHaveLength(2);
   });
 });

@@ -73,7 +73,6 @@ const SLOW_ANSWERS: readonly SlowAnswer[] = [
       server.answer('product', [productDetail()]);
       server.answer('emailProof', { email: 'ada@example.com', isProved: true });
       server.answer('prices', [0, 0]);
-      server.answer('queuePlaces', []);
       const page = openPage(BuyPage, {
         at: '/buy/7?size=9',
         path: '/buy/:id',
@@ -107,7 +106,6 @@ const SLOW_ANSWERS: readonly SlowAnswer[] = [
       answerBids(server, [BID]);
       server.answer('emailProof', { email: 'ada@example.com', isProved: true });
       server.answer('prices', [0, 0]);
-      server.answer('queuePlaces', []);
       const page = openPage(BuyingPage, { userId: 'ada' });
       await screen.findByRole('table', { name: 'Current Bids' });
       await pass(SETTLED_MS);

@@ -279,6 +279,22 @@ export interface Calls {
     readonly answer: UserData;
     readonly problem: 'blocked' | 'busy' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'key-address' | 'missing-scope' | 'not-signed-in' | 'not-yours' | 'too-many-requests';
   };
+  /** GET /api/seller-level: The level of the session’s user as a seller, with its fee, and the next one */
+  readonly sellerLevel: {
+    readonly answer: {
+      readonly level: number;
+      readonly minSales: number;
+      readonly transactionFee: number;
+      readonly sales: number;
+      readonly until: string;
+      readonly next: {
+        readonly level: number;
+        readonly minSales: number;
+        readonly transactionFee: number;
+      } | null;
+    };
+    readonly problem: 'blocked' | 'busy' | 'internal-error' | 'invalid-key' | 'key-address' | 'missing-scope' | 'not-signed-in' | 'too-many-requests';
+  };
   /** GET /api/history: Past sales or purchases of the session’s user, newest first, page by page */
   readonly history: {
     readonly query: {
@@ -400,31 +416,45 @@ export interface Calls {
   readonly ask: {
     readonly body: RestingOrderInput;
     readonly answer: string;
-    readonly problem: 'already-traded' | 'bad-json' | 'blocked' | 'busy' | 'debt-unpaid' | 'email-unproved' | 'foreign-origin' | 'id-reused' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'invalid-price' | 'key-address' | 'key-limit' | 'limited-orders' | 'limited-price' | 'missing-scope' | 'no-asks' | 'no-bids' | 'no-longer-traded' | 'not-signed-in' | 'not-trading-yet' | 'not-yours' | 'outcome-unknown' | 'own-order' | 'payment-missing' | 'payout-missing' | 'price-moved' | 'shipping-missing' | 'too-large' | 'too-late' | 'too-many-orders' | 'too-many-requests' | 'unknown-order' | 'unknown-product' | 'unknown-size' | 'unsupported-type';
+    readonly problem: 'already-traded' | 'bad-json' | 'blocked' | 'busy' | 'debt-unpaid' | 'email-unproved' | 'foreign-origin' | 'id-reused' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'invalid-price' | 'key-address' | 'key-limit' | 'limited-orders' | 'limited-price' | 'missing-scope' | 'no-asks' | 'no-bids' | 'no-longer-traded' | 'not-signed-in' | 'not-trading-yet' | 'not-yours' | 'outcome-unknown' | 'own-order' | 'payment-missing' | 'payout-missing' | 'price-moved' | 'price-unconfirmed' | 'shipping-missing' | 'too-large' | 'too-late' | 'too-many-orders' | 'too-many-requests' | 'unknown-order' | 'unknown-product' | 'unknown-size' | 'unsupported-type';
   };
   /** POST /api/bid: Place a bid; it trades at once with an ask that is as low */
   readonly bid: {
     readonly body: RestingOrderInput;
     readonly answer: string;
-    readonly problem: 'already-traded' | 'bad-json' | 'blocked' | 'busy' | 'debt-unpaid' | 'email-unproved' | 'foreign-origin' | 'id-reused' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'invalid-price' | 'key-address' | 'key-limit' | 'limited-orders' | 'limited-price' | 'missing-scope' | 'no-asks' | 'no-bids' | 'no-longer-traded' | 'not-signed-in' | 'not-trading-yet' | 'not-yours' | 'outcome-unknown' | 'own-order' | 'payment-missing' | 'payout-missing' | 'price-moved' | 'shipping-missing' | 'too-large' | 'too-late' | 'too-many-orders' | 'too-many-requests' | 'unknown-order' | 'unknown-product' | 'unknown-size' | 'unsupported-type';
+    readonly problem: 'already-traded' | 'bad-json' | 'blocked' | 'busy' | 'debt-unpaid' | 'email-unproved' | 'foreign-origin' | 'id-reused' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'invalid-price' | 'key-address' | 'key-limit' | 'limited-orders' | 'limited-price' | 'missing-scope' | 'no-asks' | 'no-bids' | 'no-longer-traded' | 'not-signed-in' | 'not-trading-yet' | 'not-yours' | 'outcome-unknown' | 'own-order' | 'payment-missing' | 'payout-missing' | 'price-moved' | 'price-unconfirmed' | 'shipping-missing' | 'too-large' | 'too-late' | 'too-many-orders' | 'too-many-requests' | 'unknown-order' | 'unknown-product' | 'unknown-size' | 'unsupported-type';
   };
   /** POST /api/sell: Sell now, at the highest bid that is not below the price */
   readonly sell: {
     readonly body: OrderInput;
     readonly answer: string;
-    readonly problem: 'already-traded' | 'bad-json' | 'blocked' | 'busy' | 'debt-unpaid' | 'email-unproved' | 'foreign-origin' | 'id-reused' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'invalid-price' | 'key-address' | 'key-limit' | 'limited-orders' | 'limited-price' | 'missing-scope' | 'no-asks' | 'no-bids' | 'no-longer-traded' | 'not-signed-in' | 'not-trading-yet' | 'not-yours' | 'outcome-unknown' | 'own-order' | 'payment-missing' | 'payout-missing' | 'price-moved' | 'shipping-missing' | 'too-large' | 'too-late' | 'too-many-orders' | 'too-many-requests' | 'unknown-order' | 'unknown-product' | 'unknown-size' | 'unsupported-type';
+    readonly problem: 'already-traded' | 'bad-json' | 'blocked' | 'busy' | 'debt-unpaid' | 'email-unproved' | 'foreign-origin' | 'id-reused' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'invalid-price' | 'key-address' | 'key-limit' | 'limited-orders' | 'limited-price' | 'missing-scope' | 'no-asks' | 'no-bids' | 'no-longer-traded' | 'not-signed-in' | 'not-trading-yet' | 'not-yours' | 'outcome-unknown' | 'own-order' | 'payment-missing' | 'payout-missing' | 'price-moved' | 'price-unconfirmed' | 'shipping-missing' | 'too-large' | 'too-late' | 'too-many-orders' | 'too-many-requests' | 'unknown-order' | 'unknown-product' | 'unknown-size' | 'unsupported-type';
   };
   /** POST /api/buy: Buy now, at the lowest ask that is not above the price */
   readonly buy: {
     readonly body: OrderInput;
     readonly answer: string;
-    readonly problem: 'already-traded' | 'bad-json' | 'blocked' | 'busy' | 'debt-unpaid' | 'email-unproved' | 'foreign-origin' | 'id-reused' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'invalid-price' | 'key-address' | 'key-limit' | 'limited-orders' | 'limited-price' | 'missing-scope' | 'no-asks' | 'no-bids' | 'no-longer-traded' | 'not-signed-in' | 'not-trading-yet' | 'not-yours' | 'outcome-unknown' | 'own-order' | 'payment-missing' | 'payout-missing' | 'price-moved' | 'shipping-missing' | 'too-large' | 'too-late' | 'too-many-orders' | 'too-many-requests' | 'unknown-order' | 'unknown-product' | 'unknown-size' | 'unsupported-type';
+    readonly problem: 'already-traded' | 'bad-json' | 'blocked' | 'busy' | 'debt-unpaid' | 'email-unproved' | 'foreign-origin' | 'id-reused' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'invalid-price' | 'key-address' | 'key-limit' | 'limited-orders' | 'limited-price' | 'missing-scope' | 'no-asks' | 'no-bids' | 'no-longer-traded' | 'not-signed-in' | 'not-trading-yet' | 'not-yours' | 'outcome-unknown' | 'own-order' | 'payment-missing' | 'payout-missing' | 'price-moved' | 'price-unconfirmed' | 'shipping-missing' | 'too-large' | 'too-late' | 'too-many-orders' | 'too-many-requests' | 'unknown-order' | 'unknown-product' | 'unknown-size' | 'unsupported-type';
+  };
+  /** POST /api/bidAnySize: Bid for any of several sizes of a product; the first that trades removes the others */
+  readonly bidAnySize: {
+    readonly body: AnySizeBidInput;
+    readonly answer: string;
+    readonly problem: 'already-traded' | 'bad-json' | 'blocked' | 'busy' | 'debt-unpaid' | 'email-unproved' | 'foreign-origin' | 'id-reused' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'invalid-price' | 'key-address' | 'key-limit' | 'limited-orders' | 'limited-price' | 'missing-scope' | 'no-asks' | 'no-bids' | 'no-longer-traded' | 'not-signed-in' | 'not-trading-yet' | 'not-yours' | 'outcome-unknown' | 'own-order' | 'payment-missing' | 'payout-missing' | 'price-moved' | 'price-unconfirmed' | 'shipping-missing' | 'too-large' | 'too-late' | 'too-many-orders' | 'too-many-requests' | 'unknown-order' | 'unknown-product' | 'unknown-size' | 'unsupported-type';
   };
   /** POST /api/changeOrder: Change the price of one of your open orders, or when it expires */
   readonly changeOrder: {
     readonly body: OrderChangeInput;
     readonly answer: string;
-    readonly problem: 'already-traded' | 'bad-json' | 'blocked' | 'busy' | 'debt-unpaid' | 'email-unproved' | 'foreign-origin' | 'id-reused' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'invalid-price' | 'key-address' | 'key-limit' | 'limited-orders' | 'limited-price' | 'missing-scope' | 'no-asks' | 'no-bids' | 'no-longer-traded' | 'not-signed-in' | 'not-trading-yet' | 'not-yours' | 'outcome-unknown' | 'own-order' | 'payment-missing' | 'payout-missing' | 'price-moved' | 'shipping-missing' | 'too-large' | 'too-late' | 'too-many-orders' | 'too-many-requests' | 'unknown-order' | 'unknown-product' | 'unknown-size' | 'unsupported-type';
+    readonly problem: 'already-traded' | 'bad-json' | 'blocked' | 'busy' | 'debt-unpaid' | 'email-unproved' | 'foreign-origin' | 'id-reused' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'invalid-price' | 'key-address' | 'key-limit' | 'limited-orders' | 'limited-price' | 'missing-scope' | 'no-asks' | 'no-bids' | 'no-longer-traded' | 'not-signed-in' | 'not-trading-yet' | 'not-yours' | 'outcome-unknown' | 'own-order' | 'payment-missing' | 'payout-missing' | 'price-moved' | 'price-unconfirmed' | 'shipping-missing' | 'too-large' | 'too-late' | 'too-many-orders' | 'too-many-requests' | 'unknown-order' | 'unknown-product' | 'unknown-size' | 'unsupported-type';
+  };
+  /** GET /api/queue: The places of your open orders in their queues */
+  readonly queuePlaces: {
+    readonly query: {
+      readonly orders: string | number | readonly (string | number)[];
+    };
+    readonly answer: readonly QueuePlace[];
+    readonly problem: 'blocked' | 'busy' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'key-address' | 'missing-scope' | 'not-signed-in' | 'too-many-requests';
   };
   /** POST /api/deleteAsk: Remove one of your open asks */
   readonly deleteAsk: {
@@ -437,6 +467,23 @@ export interface Calls {
     readonly body: CancellationInput;
     readonly answer: string;
     readonly problem: 'already-traded' | 'bad-json' | 'blocked' | 'busy' | 'foreign-origin' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'key-address' | 'key-limit' | 'missing-scope' | 'not-signed-in' | 'not-yours' | 'outcome-unknown' | 'too-large' | 'too-many-requests' | 'unknown-order' | 'unknown-size' | 'unsupported-type';
+  };
+  /** POST /api/orders/batch: Place, change and remove up to 500 orders, with an answer each */
+  readonly orderBatch: {
+    readonly body: OrderBatchInput;
+    readonly answer: OrderBatchAnswers;
+    readonly problem: 'bad-json' | 'blocked' | 'busy' | 'foreign-origin' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'key-address' | 'missing-scope' | 'not-signed-in' | 'not-yours' | 'too-large' | 'too-many-requests' | 'unsupported-type';
+  };
+  /** POST /api/orders/pairs: Look up the products, sizes and best prices of up to 500 pairs */
+  readonly orderPairs: {
+    readonly body: OrderPairsInput;
+    readonly answer: FoundPairs;
+    readonly problem: 'bad-json' | 'blocked' | 'busy' | 'foreign-origin' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'key-address' | 'missing-scope' | 'not-signed-in' | 'not-yours' | 'too-large' | 'too-many-requests' | 'unsupported-type';
+  };
+  /** GET /api/vacation: Read whether your asks are paused, and what has come back */
+  readonly vacation: {
+    readonly answer: Vacation;
+    readonly problem: 'blocked' | 'busy' | 'internal-error' | 'invalid-key' | 'key-address' | 'missing-scope' | 'not-signed-in' | 'too-many-requests';
   };
 }
 
@@ -473,6 +520,7 @@ export const CALLS = {
   collection: { method: 'GET', path: '/api/collection', answer: 'json', canRepeat: true },
   collectionHistory: { method: 'GET', path: '/api/collection/history', answer: 'json', canRepeat: true },
   userData: { method: 'GET', path: '/api/getUserData/{uid}', answer: 'json', canRepeat: true },
+  sellerLevel: { method: 'GET', path: '/api/seller-level', answer: 'json', canRepeat: true },
   history: { method: 'GET', path: '/api/history', answer: 'json', canRepeat: true },
   sizePreference: { method: 'GET', path: '/api/sizes', answer: 'json', canRepeat: true },
   dealReport: { method: 'GET', path: '/api/deals/{id}/report', answer: 'json', canRepeat: true },
@@ -489,9 +537,14 @@ export const CALLS = {
   bid: { method: 'POST', path: '/api/bid', answer: 'text', canRepeat: true },
   sell: { method: 'POST', path: '/api/sell', answer: 'text', canRepeat: true },
   buy: { method: 'POST', path: '/api/buy', answer: 'text', canRepeat: true },
+  bidAnySize: { method: 'POST', path: '/api/bidAnySize', answer: 'text', canRepeat: true },
   changeOrder: { method: 'POST', path: '/api/changeOrder', answer: 'text', canRepeat: true },
+  queuePlaces: { method: 'GET', path: '/api/queue', answer: 'json', canRepeat: true },
   deleteAsk: { method: 'POST', path: '/api/deleteAsk', answer: 'text', canRepeat: true },
   deleteBid: { method: 'POST', path: '/api/deleteBid', answer: 'text', canRepeat: true },
+  orderBatch: { method: 'POST', path: '/api/orders/batch', answer: 'json', canRepeat: true },
+  orderPairs: { method: 'POST', path: '/api/orders/pairs', answer: 'json', canRepeat: true },
+  vacation: { method: 'GET', path: '/api/vacation', answer: 'json', canRepeat: true },
 } as const satisfies Readonly<Record<keyof Calls, object>>;
 
 export type ProblemCode =
@@ -529,6 +582,7 @@ export type ProblemCode =
   | 'payout-missing'
   | 'photo-missing'
   | 'price-moved'
+  | 'price-unconfirmed'
   | 'shipping-missing'
   | 'step-refused'
   | 'too-large'
@@ -549,6 +603,16 @@ export type AlsoWatched = {
 export type AnsweredPoint = {
   readonly point: string;
   readonly isInOrder: boolean;
+};
+
+export type AnySizeBidInput = {
+  readonly id: string;
+  readonly name: string;
+  readonly price: number;
+  readonly sizes: readonly string[];
+  readonly late?: boolean;
+  readonly expiresIn?: 1 | 3 | 7 | 14 | 30 | 60 | 90;
+  readonly confirmedPrice?: number | null;
 };
 
 export type Book = {
@@ -841,6 +905,21 @@ export type Found = {
   };
 };
 
+export type FoundPair = {
+  readonly id: number;
+  readonly name: string;
+  readonly brand: string;
+  readonly thumbnail: string;
+  readonly trades: boolean;
+  readonly hasSize: boolean;
+  readonly highestBid: number;
+  readonly lowestAsk: number;
+};
+
+export type FoundPairs = {
+  readonly pairs: readonly (FoundPair | 'several' | null)[];
+};
+
 export type Health = {
   readonly status: 'ok' | 'unavailable';
 };
@@ -980,7 +1059,7 @@ export type NoticesPage = {
 
 export type Notification = {
   readonly id: string;
-  readonly kind: 'trade' | 'outbid' | 'undercut' | 'removed' | 'expiring' | 'alert' | 'release' | 'deal' | 'blocked' | 'unblocked' | 'key-made';
+  readonly kind: 'trade' | 'outbid' | 'undercut' | 'removed' | 'expiring' | 'alert' | 'release' | 'deal' | 'blocked' | 'unblocked' | 'key-made' | 'webhook-off';
   readonly productId: number;
   readonly name: string;
   readonly brand: unknown;
@@ -1012,10 +1091,114 @@ export type OpenOrder = {
   readonly price: number;
 };
 
+export type OrderBatchAnswers = {
+  readonly answers: readonly ({
+    readonly answer: string;
+  } | {
+    readonly problem: {
+      readonly status: number;
+      readonly code: string;
+      readonly detail: string;
+    };
+  })[];
+};
+
+export type OrderBatchInput = {
+  readonly commands: readonly OrderCommandInput[];
+};
+
 export type OrderChangeInput = {
   readonly id: string;
   readonly price?: number;
   readonly expiresIn?: 1 | 3 | 7 | 14 | 30 | 60 | 90;
+  readonly confirmedPrice?: number | null;
+};
+
+export type OrderCommandInput = {
+  readonly uid?: string;
+  readonly id: string;
+  readonly name: string;
+  readonly price: number;
+  readonly size: string;
+  readonly thumbnail?: unknown;
+  readonly date?: unknown;
+  readonly late?: boolean;
+  readonly replaces?: string;
+  readonly confirmedPrice?: number | null;
+  readonly expiresIn?: 1 | 3 | 7 | 14 | 30 | 60 | 90;
+  readonly call: 'ask';
+} | {
+  readonly uid?: string;
+  readonly id: string;
+  readonly name: string;
+  readonly price: number;
+  readonly size: string;
+  readonly thumbnail?: unknown;
+  readonly date?: unknown;
+  readonly late?: boolean;
+  readonly replaces?: string;
+  readonly confirmedPrice?: number | null;
+  readonly expiresIn?: 1 | 3 | 7 | 14 | 30 | 60 | 90;
+  readonly call: 'bid';
+} | {
+  readonly uid?: string;
+  readonly id: string;
+  readonly name: string;
+  readonly price: number;
+  readonly sizes: readonly string[];
+  readonly late?: boolean;
+  readonly expiresIn?: 1 | 3 | 7 | 14 | 30 | 60 | 90;
+  readonly confirmedPrice?: number | null;
+  readonly call: 'bidAnySize';
+} | {
+  readonly uid?: string;
+  readonly id: string;
+  readonly name: string;
+  readonly price: number;
+  readonly size: string;
+  readonly thumbnail?: unknown;
+  readonly date?: unknown;
+  readonly late?: boolean;
+  readonly replaces?: string;
+  readonly confirmedPrice?: number | null;
+  readonly call: 'sell';
+} | {
+  readonly uid?: string;
+  readonly id: string;
+  readonly name: string;
+  readonly price: number;
+  readonly size: string;
+  readonly thumbnail?: unknown;
+  readonly date?: unknown;
+  readonly late?: boolean;
+  readonly replaces?: string;
+  readonly confirmedPrice?: number | null;
+  readonly call: 'buy';
+} | {
+  readonly uid?: string;
+  readonly id: string;
+  readonly price?: number;
+  readonly expiresIn?: 1 | 3 | 7 | 14 | 30 | 60 | 90;
+  readonly confirmedPrice?: number | null;
+  readonly call: 'changeOrder';
+} | {
+  readonly uid?: string;
+  readonly id: string;
+  readonly name?: unknown;
+  readonly price?: unknown;
+  readonly size?: unknown;
+  readonly thumbnail?: unknown;
+  readonly date?: unknown;
+  readonly call: 'deleteAsk';
+} | {
+  readonly uid?: string;
+  readonly id: string;
+  readonly name?: unknown;
+  readonly price?: unknown;
+  readonly size?: unknown;
+  readonly thumbnail?: unknown;
+  readonly date?: unknown;
+  readonly call: 'deleteBid';
 };
 
 export type OrderEvent = {
@@ -1028,7 +1211,7 @@ export type OrderEvent = {
   readonly side: 'ask' | 'bid';
   readonly price: number;
   readonly status: 'open' | 'traded' | 'cancelled';
-  readonly reason: 'owner' | 'platform' | 'hidden-product' | 'expired' | null;
+  readonly reason: 'owner' | 'platform' | 'hidden-product' | 'expired' | 'vacation' | 'other-size' | null;
 };
 
 export type OrderInput = {
@@ -1040,6 +1223,14 @@ export type OrderInput = {
   readonly date?: unknown;
   readonly late?: boolean;
   readonly replaces?: string;
+  readonly confirmedPrice?: number | null;
+};
+
+export type OrderPairsInput = {
+  readonly pairs: readonly ({
+    readonly product: string;
+    readonly size: string;
+  })[];
 };
 
 export type OrderRow = {
@@ -1051,6 +1242,7 @@ export type OrderRow = {
   readonly size: string;
   readonly thumbnail: string;
   readonly expiresAt?: string;
+  readonly group?: string;
 };
 
 export type OwnMoneySum = {
@@ -1127,6 +1319,13 @@ export type ProductPicture = {
   readonly placeholder: string;
 };
 
+export type QueuePlace = {
+  readonly id: string;
+  readonly productId: number;
+  readonly ahead: number | null;
+  readonly rank: number | null;
+};
+
 export type RecordPrice = {
   readonly id: number;
   readonly name: string;
@@ -1164,6 +1363,7 @@ export type RestingOrderInput = {
   readonly date?: unknown;
   readonly late?: boolean;
   readonly replaces?: string;
+  readonly confirmedPrice?: number | null;
   readonly expiresIn?: 1 | 3 | 7 | 14 | 30 | 60 | 90;
 };
 
@@ -1185,6 +1385,8 @@ export type SaleRow = {
   readonly total: unknown;
   readonly date: string;
   readonly deal: unknown;
+  readonly group?: string;
+  readonly transactionFee?: number;
 };
 
 export type SalesPage = {
@@ -1301,6 +1503,21 @@ export type UserEvent = OrderEvent | TradeEvent | DealEvent | MoneyEvent;
 export type UserEvents = {
   readonly events: readonly UserEvent[];
   readonly last: number;
+};
+
+export type Vacation = {
+  readonly state: 'none' | 'pausing' | 'away' | 'returning' | 'back';
+  readonly startedAt: unknown;
+  readonly paused: number;
+  readonly back: number;
+  readonly refusedAsks: number;
+  readonly refusals: readonly ({
+    readonly order: string;
+    readonly name: string;
+    readonly size: string;
+    readonly price: number;
+    readonly answer: string;
+  })[];
 };
 
 export type Watch = {

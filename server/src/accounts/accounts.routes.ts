@@ -19,6 +19,7 @@ import {
   shippingChange,
   type UserSettings,
 } from './lock-settings.js';
+import { readSellerLevel } from './read-seller-level.js';
 import { readHistory } from './read-trades.js';
 import { readUserData } from './read-user-data.js';
 import { savePayment, savePayout, saveShipping } from './save-settings.js';
@@ -85,6 +86,7 @@ export function accountsRoutes(
   }
 
   answerCall(app, 'userData', (_parts, { userId }) => readUserData(pool, userId));
+  answerCall(app, 'sellerLevel', (_parts, { userId }) => readSellerLevel(pool, userId, clock.wallMs()));
   answerCall(app, 'history', ({ query }, { userId }) => readHistory(pool, userId, query.side, query.before));
   answerCall(
     app,

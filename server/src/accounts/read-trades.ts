@@ -2,7 +2,16 @@ import { HISTORY_PAGE, type History, type OrderRow, type SaleRow } from '@perkex
 import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
-import { int4, orNull, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
+import {
+  type Column,
+  int4,
+  orNull,
+  type RowOf,
+  statement,
+  text,
+  timestamptz,
+  uuid,
+} from '../database/statement.js';
 import { AFTER_ALL_IDS } from '../database/time-ordered-id.js';
 import type { Refusal } from '../http/problems.js';
 
@@ -19,21 +28,35 @@ export const ITEM_COLUMNS = {
 
 type ItemRow = Pick<TradeRow, keyof typeof ITEM_COLUMNS>;
 
+interface Fee {
+  readonly sql: string;
+  readonly column: Column<number | null>;
+}
+
 /** The columns of a user's side of a trade: sales are those of its asks, purchases those of its bids. */
-const TRADE_COLUMNS: Readonly<Record<Side, { owner: string; orderSeq: string; total: string }>> = {
-  ask: { owner: 'seller_id', orderSeq: 'ask_seq', total: 'seller_total_cents' },
-  bid: { owner: 'buyer_id', orderSeq: 'bid_seq', total: 'buyer_total_cents' },
+const TRADE_COLUMNS: Readonly<Record<Side, { owner: string; orderSeq: string; total: string; fee: Fee }>> = {
+  ask: {
+    ...{ owner: 'seller_id', orderSeq: 'ask_seq', total: 'seller_total_cents' },
+    fee: { sql: 'trade.transaction_fee_per_mille', column: int4 },
+  },
+  // The level of a seller is no matter of the buyer's.
+  bid: {
+    owner: 'buyer_id',
+    orderSeq: 'bid_seq',
+    total: 'buyer_total_cents',
+    fee: { sql: 'null::int4', column: orNull(int4) },
+  },
 };
 
 /** The total is the amount that the user received or paid. */
 function readTradesOf(side: Side) {
-  const { owner, orderSeq, total } = TRADE_COLUMNS[side];
+  const { owner, orderSeq, total, fee } = TRADE_COLUMNS[side];
   return statement({
     name: `read-trades-of-user-${side}`,
     text: `select trade.id as "tradeId", o.order_id as id, product.id as "productId", product.name,
              nullif(product.brand, '') as brand, product.thumbnail, trade.size,
              trade.price_cents as "priceCents", trade.${total} as "totalCents", trade.traded_at as "tradedAt",
-             deal.id as "dealId"
+             deal.id as "dealId", o.group_id as "group", ${fee.sql} as "feePerMille"
            from (
              select * from trades
              where ${owner} = $1 and id < $3
@@ -44,7 +67,15 @@ function readTradesOf(side: Side) {
            join products as product on product.id = trade.product_id
            left join deals as deal on deal.product_id = trade.product_id and deal.id = trade.id
            order by trade.id desc`,
-    row: { tradeId: uuid, ...ITEM_COLUMNS, tradedAt: timestamptz, totalCents: int4, dealId: orNull(uuid) },
+    row: {
+      tradeId: uuid,
+      ...ITEM_COLUMNS,
+      tradedAt: timestamptz,
+      totalCents: int4,
+      dealId: orNull(uuid),
+      group: orNull(uuid),
+      feePerMille: fee.column,
+    },
   });
 }
 
@@ -119,5 +150,7 @@ export function saleRow(row: TradeRow): SaleRow {
     total: row.totalCents / CENTS_PER_DOLLAR,
     date: row.tradedAt.toISOString(),
     deal: row.dealId,
+    ...(row.group !== null && { group: row.group }),
+    ...(row.feePerMille !== null && { transactionFee: row.feePerMille / 10 }),
   };
 }

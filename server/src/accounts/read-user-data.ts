@@ -8,7 +8,7 @@ import {
 } from '@perkex/contract/user-data.js';
 import { SIDES, type Side } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
-import { oneOf, orNull, type RowOf, statement, text, timestamptz } from '../database/statement.js';
+import { oneOf, orNull, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
 import { ensureAccount } from './ensure-account.js';
 import { ITEM_COLUMNS, orderRow, readTrades, saleRow } from './read-trades.js';
 
@@ -37,12 +37,12 @@ const READ_OPEN_ORDERS = statement({
   name: 'read-open-orders-of-user',
   text: `select o.order_id as id, product.id as "productId", product.name,
            nullif(product.brand, '') as brand, product.thumbnail, o.size, o.side, o.price_cents as "priceCents",
-           o.expires_at as "expiresAt"
+           o.expires_at as "expiresAt", o.group_id as "group"
          from orders as o
          join products as product on product.id = o.product_id
          where o.user_id = $1 and o.status = 'open' and (o.expires_at is null or o.expires_at > now())
          order by o.accepted_at, o.product_id, o.size, o.seq`,
-  row: { ...ITEM_COLUMNS, side: oneOf(SIDES), expiresAt: orNull(timestamptz) },
+  row: { ...ITEM_COLUMNS, side: oneOf(SIDES), expiresAt: orNull(timestamptz), group: orNull(uuid) },
 });
 
 /**
@@ -69,8 +69,12 @@ export async function readUserData(pool: pg.Pool, userId: string): Promise<UserD
   };
 }
 
-function openOrderRow({ expiresAt, ...row }: RowOf<typeof READ_OPEN_ORDERS>): OpenOrderRow {
-  return { ...orderRow(row), ...(expiresAt && { expiresAt: expiresAt.toISOString() }) };
+function openOrderRow({ expiresAt, group, ...row }: RowOf<typeof READ_OPEN_ORDERS>): OpenOrderRow {
+  return {
+    ...orderRow(row),
+    ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
+    ...(group !== null && { group }),
+  };
 }
 
 /** Reads the settings of a user, and creates empty ones if there are none. */

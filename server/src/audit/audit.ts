@@ -76,8 +76,8 @@ export async function audit(
       await auditHiddenProducts(client),
       await auditKeys(client),
       await auditDropCopies(client),
-      await auditVacations(client),
       await auditWebhooks(client),
+      await auditVacations(client),
     ];
   } finally {
     client.release();

@@ -205,8 +205,8 @@ function wrongAmounts({ orders, trades }: AuditedBook): string[] {
     .filter(({ priceCents }) => !isPriceCents(priceCents))
     .map(({ seq, priceCents }) => `order ${seq} at ${priceCents} cents`);
   const wrongTrades = trades
-    .filter(({ priceCents, sellerTotalCents, buyerTotalCents, platformCents }) => {
-      const right = tradeAmounts(priceCents);
+    .filter(({ priceCents, sellerTotalCents, buyerTotalCents, platformCents, transactionFeePerMille }) => {
+      const right = tradeAmounts(priceCents, { transactionFeePerMille });
       return (
         sellerTotalCents !== right.sellerTotalCents ||
         buyerTotalCents !== right.buyerTotalCents ||

@@ -51,6 +51,29 @@ const COMPARE_DEBTS = statement({
   row: FINDINGS,
 });
 
+/** Lines of an earlier quarter stay counted in an account until its next payout. Erased users have no account. */
+const COMPARE_PAID_SALES = statement({
+  name: 'audit-paid-sales',
+  text: `with counted as (
+           select account.user_id, account.quarter_sales as stored, (
+             select count(distinct line.deal_id) from money_lines as line
+             where line.user_id = account.user_id and line.kind in ('paid-out', 'settled')
+               and line.at >= account.sales_quarter::timestamp at time zone 'UTC'
+           ) as sales
+           from accounts as account
+           where not exists (select from departures where user_id = account.user_id)
+         )
+         select count(*)::int as checked, (count(*) filter (where stored <> sales))::int as violations,
+           (array_agg('user ' || user_id order by user_id) filter (where stored <> sales))[1:${EXAMPLES}] as examples
+         from counted`,
+  row: FINDINGS,
+});
+
+export async function auditPaidSales(client: pg.ClientBase): Promise<CheckResult> {
+  const title = "a seller's paid sales of the quarter, as orders read them, are those of their money";
+  return resultOf(title, 'users', await COMPARE_PAID_SALES.row(client));
+}
+
 export async function auditDebts(client: pg.ClientBase): Promise<CheckResult> {
   const title = 'what a user owes, as orders read it, follows from the sums of their money';
   return resultOf(title, 'users', await COMPARE_DEBTS.row(client));

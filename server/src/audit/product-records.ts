@@ -53,7 +53,8 @@ const READ_TRADES = statement({
   name: 'audit-trades',
   text: `select product_id as "productId", size, seq, ask_seq as "askSeq", bid_seq as "bidSeq", seller_id as "sellerId", buyer_id as "buyerId",
            price_cents as "priceCents", seller_total_cents as "sellerTotalCents",
-           buyer_total_cents as "buyerTotalCents", platform_cents as "platformCents", is_void as "isVoid",
+           buyer_total_cents as "buyerTotalCents", platform_cents as "platformCents",
+           transaction_fee_per_mille as "transactionFeePerMille", is_void as "isVoid",
            traded_at as "tradedAt"
          from trades where product_id = any($1::int[]) order by product_id, size, seq`,
   row: {
@@ -68,6 +69,7 @@ const READ_TRADES = statement({
     sellerTotalCents: int4,
     buyerTotalCents: int4,
     platformCents: int4,
+    transactionFeePerMille: int4,
     isVoid: bool,
     tradedAt: timestamptz,
   },

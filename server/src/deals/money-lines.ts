@@ -13,6 +13,7 @@ import { isoTime } from '../clock/iso-time.js';
 import { RowSet } from '../database/row-set.js';
 import { float8, int4, json, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
 import { type Transaction, together } from '../database/transaction.js';
+import { countPaidSales } from '../users/seller-levels.js';
 import { saveDebts } from '../users/user-debts.js';
 import { type DealKey, nameOfDeal } from './deal-key.js';
 import { DEBT_OF_SUMS, sumColumn } from './money-sums.js';
@@ -121,6 +122,11 @@ export async function saveWithMoneyLines(
     await saveDebts(tx, await SAVE_LINES.rows(tx, values), isoTime(atMs));
   } else {
     await SAVE_LINES.send(tx, values);
+  }
+  const paid = changed.filter(({ kind }) => kind === 'paid-out' || kind === 'settled');
+  if (paid.length > 0) {
+    const sellers = [...new Set(paid.map(({ userId }) => userId))];
+    await countPaidSales(tx, sellers, Math.max(...paid.map(({ atMs }) => atMs)));
   }
   return moved;
 }

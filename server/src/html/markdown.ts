@@ -13,6 +13,7 @@ const markdown = new Marked({
       const columns = escapeHtml(token.header.map(({ text }) => text).join(', '));
       return `<div class="wide" role="region" aria-label="Table: ${columns}" tabindex="0">${Renderer.prototype.table.call(this, token)}</div>\n`;
     },
+    code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
     html: ({ text }) => escapeHtml(text),
   },
 });

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifySchema } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Identity } from '../users/identity.js';
 import { KEY_SCHEME, SESSION_SCHEME } from './call-documentation.js';
+import { addExamples } from './document-examples.js';
 import { JsonSchemas } from './json-schemas.js';
 
 /**
@@ -57,6 +58,7 @@ export async function registerOpenApi(
     transform: ({ schema, url }) => ({ schema: documented(schema, schemas), url }),
     transformObject(document) {
       const { openapiObject } = document as Extract<typeof document, { openapiObject: unknown }>;
+      addExamples(openapiObject.paths as Record<string, object>);
       return Object.assign(openapiObject, {
         components: { ...openapiObject.components, schemas: schemas.components },
       });

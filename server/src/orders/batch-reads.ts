@@ -18,6 +18,7 @@ import {
   text,
   uuid,
 } from '../database/statement.js';
+import { SALES_THAT_COUNT } from '../users/seller-levels.js';
 import { type BatchConnection, batchStatement } from './batch-statement.js';
 import type { BookKey, PlacedId } from './order-command.js';
 
@@ -167,7 +168,8 @@ const READ_READINESS = statement({
            payment is not null as "hasPayment", street <> '' as "hasShipping", blocked_at is not null as "isBlocked",
            max_open_orders as "maxOpenOrders", max_price_cents as "maxPriceCents", debt_cents::float8 as "debtCents",
            floor(date_part('epoch', owes_since) * 1000) as "owesSinceMs",
-           floor(date_part('epoch', debt_deferred_until) * 1000) as "deferredUntilMs"
+           floor(date_part('epoch', debt_deferred_until) * 1000) as "deferredUntilMs",
+           ${SALES_THAT_COUNT} as "paidSales"
          from accounts where user_id = any($1::text[])`,
   row: {
     userId: text,
@@ -180,6 +182,7 @@ const READ_READINESS = statement({
     debtCents: float8,
     owesSinceMs: orNull(float8),
     deferredUntilMs: orNull(float8),
+    paidSales: int4,
   },
 });
 
@@ -266,7 +269,9 @@ const LOAD_BEST_ORDERS = batchStatement({
   parameters: DEPTHS,
   text: ({ only }) => `select best.product_id as "productId", best.size, best.side, best.seq,
            best.user_id as "userId", best.price_cents as "priceCents", ${expiryOf('best')} as "expiresAtMs",
-           best.group_id as "groupId"
+           best.group_id as "groupId", case when best.side = 'ask' then (
+             select ${SALES_THAT_COUNT} from accounts where accounts.user_id = best.user_id
+           ) end as "sellerSales"
          from ${DEPTHS.as('wanted')}
          cross join lateral (
            (select ask.product_id, ask.size, ask.side, ask.seq, ask.user_id, ask.price_cents, ask.expires_at,
@@ -292,6 +297,8 @@ const LOAD_BEST_ORDERS = batchStatement({
     priceCents: int4,
     expiresAtMs: orNull(float8),
     groupId: orNull(uuid),
+    /** The paid sales of the owner of an ask; null for a bid. */
+    sellerSales: orNull(int4),
   },
 });
 

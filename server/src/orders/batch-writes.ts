@@ -9,6 +9,7 @@ import type {
   RefusedOrder,
   Trade,
 } from '@perkex/core/order-book/book.js';
+import type { SellerLevel } from '@perkex/core/seller-levels.js';
 import pg from 'pg';
 import { BOOK_CHANGES, type BookChange, type OrderChange } from '../books/book-changes.js';
 import { inOrder } from '../database/in-order.js';
@@ -47,6 +48,14 @@ export class ConcurrentChangeError extends Error {
 /** The constraints that prevent an id from being judged twice. */
 const KEYS_OF_IDS = ['orders_by_id', 'refusals_pkey'];
 
+export interface SaveOptions {
+  readonly newTradeId: (atMs: number) => string;
+  /** The level of a seller, whose fee the trade freezes. */
+  readonly levelOf: (sellerId: string) => SellerLevel;
+  /** The connection's stream in the feed. */
+  readonly stream: FeedStream;
+}
+
 /**
  * Saves the changes of all books with one statement per table, in a marked stream of the feed.
  * @returns the feed entry; null if no book has changed
@@ -56,11 +65,15 @@ const KEYS_OF_IDS = ['orders_by_id', 'refusals_pkey'];
 export async function saveChanges(
   connection: BatchConnection,
   books: readonly JudgedBook[],
-  newTradeId: (atMs: number) => string,
-  stream: FeedStream,
+  { newTradeId, levelOf, stream }: SaveOptions,
 ): Promise<FeedEntry | null> {
   const trades = rowsOf(books, ({ trades, atMs }) =>
-    trades.map((trade) => ({ ...trade, ...tradeAmounts(trade.priceCents), id: newTradeId(atMs) })),
+    trades.map((trade) => {
+      const level = levelOf(trade.sellerId);
+      const amounts = tradeAmounts(trade.priceCents, level);
+      const { transactionFeePerMille } = level;
+      return { ...trade, ...amounts, transactionFeePerMille, id: newTradeId(atMs) };
+    }),
   );
   // A book with only refusals and extensions is unchanged.
   const changedBooks = books.filter(({ before, changes }) => changes.summary.seq > before.seq);
@@ -236,7 +249,9 @@ const EXTEND_ORDERS = batchStatement({
            and o.closed_seq is null and ${only('o')}`,
 });
 
-type SavedTrade = Trade & TradeAmounts & { readonly id: string };
+type SavedTrade = Trade &
+  TradeAmounts &
+  Pick<SellerLevel, 'transactionFeePerMille'> & { readonly id: string };
 
 const TRADES = new RowSet<OfBook<SavedTrade>>({
   product_id: [int4, ({ book }) => book.productId],
@@ -251,6 +266,7 @@ const TRADES = new RowSet<OfBook<SavedTrade>>({
   seller_total_cents: [int4, ({ row }) => row.sellerTotalCents],
   buyer_total_cents: [int4, ({ row }) => row.buyerTotalCents],
   platform_cents: [int4, ({ row }) => row.platformCents],
+  transaction_fee_per_mille: [int4, ({ row }) => row.transactionFeePerMille],
   traded_at: [timestamptz, ({ book }) => book.at],
 });
 

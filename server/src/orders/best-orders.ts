@@ -1,5 +1,4 @@
 import { groupBy } from '@perkex/core/group-by.js';
-import type { RestingOrder } from '@perkex/core/order-book/book.js';
 import { isExpired } from '@perkex/core/order-book/lifetime.js';
 import { type Side, sideOf } from '@perkex/core/order-book/order.js';
 import { type BestOrder, loadBestOrders, type TakenBook, type WantedDepth } from './batch-reads.js';
@@ -12,8 +11,8 @@ const MIN_EXPIRED_OF_BOOK = 10;
 
 /** The best orders of a book, best first, with the expired ones that no sweep has closed yet. */
 export interface BestOfBook {
-  readonly asks: RestingOrder[];
-  readonly bids: RestingOrder[];
+  readonly asks: BestOrder[];
+  readonly bids: BestOrder[];
   /** True if so many of them have expired that the best open order is not known. */
   readonly isUncertain: boolean;
 }
@@ -111,6 +110,6 @@ function bestOf(orders: readonly BestOrder[], needed: WantedDepth, more: number,
 }
 
 /** Keeps the last order from being closed: it is the best of its side until the ones below it are known. */
-function heldLast(orders: readonly BestOrder[]): RestingOrder[] {
+function heldLast(orders: readonly BestOrder[]): BestOrder[] {
   return orders.map((order, index) => (index < orders.length - 1 ? order : { ...order, expiresAtMs: null }));
 }

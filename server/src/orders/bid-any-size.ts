@@ -3,20 +3,27 @@ import type { AnySizeBidBody } from '@perkex/contract/orders.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import { lifetimeMs } from '@perkex/core/order-book/lifetime.js';
 import type { Refusal } from '../http/problems.js';
+import { groupOrderId } from './order-command.js';
 import { orderableProduct, type Trading } from './place-order.js';
 import { anySizeSentence } from './sentences.js';
 
 /**
  * Places a signed-in user's bid over several sizes of a product (POST /bidAnySize; orders-beyond, "Any of several sizes"):
  * an order in each size, of which the first to trade cancels the others in the same transaction. It trades at once with
- * the lowest ask that it meets, and is placed or refused as a whole.
+ * the lowest ask that it meets, and is placed or refused as a whole. With a `confirmedPrice`, a price that is doubtful in one
+ * of the sizes is refused.
  * @returns the sentence for the toast, or the refusal
  * @throws what `MatchingEngine.submit` throws
  */
 export async function bidAnySize(
-  { engine, findProduct, explain }: Pick<Trading, 'engine' | 'findProduct' | 'explain'>,
+  {
+    engine,
+    findProduct,
+    explain,
+    refuseDoubtfulPrice,
+  }: Pick<Trading, 'engine' | 'findProduct' | 'explain' | 'refuseDoubtfulPrice'>,
   userId: string,
-  { id, name, price, sizes, late = false, expiresIn }: AnySizeBidBody,
+  { id, name, price, sizes, late = false, expiresIn, confirmedPrice }: AnySizeBidBody,
 ): Promise<string | Refusal<CallProblem<'bidAnySize'>>> {
   const product = await orderableProduct(findProduct, name);
   if ('refused' in product) {
@@ -25,6 +32,16 @@ export async function bidAnySize(
   const priceCents = dollarsToCents(price);
   // In one order, so that the same bid has the same ids however its sizes are listed.
   const sorted = sizes.toSorted((one, other) => Number(one) - Number(other) || one.localeCompare(other));
+  if (confirmedPrice !== undefined && !late) {
+    for (const size of sorted) {
+      const orderId = groupOrderId({ orderId: id }, size);
+      const order = { call: 'bid', userId, orderId, productId: product.id, size, priceCents } as const;
+      const refusal = await refuseDoubtfulPrice({ ...order, confirmedPrice });
+      if (refusal) {
+        return refusal;
+      }
+    }
+  }
   const answer = await engine.submit({
     ...{ kind: 'group-bid', userId, orderId: id, productId: product.id, sizes: sorted, priceCents },
     isLate: late,

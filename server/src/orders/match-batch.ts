@@ -28,6 +28,7 @@ import {
   orderName,
   type ProductCommands,
 } from './judge-commands.js';
+import { levelsOfBatch } from './levels-of-batch.js';
 import type { OpenOrderCounts } from './open-order-counts.js';
 import { OpenOrders } from './open-orders.js';
 import {
@@ -88,7 +89,10 @@ export async function matchBatch(
       await client.query('rollback');
       return { answers, batch };
     }
-    batch = await saveChanges(connection, judgedBooks, newTradeId, stream);
+    batch = await saveChanges(connection, judgedBooks, {
+      ...{ newTradeId, stream },
+      levelOf: levelsOfBatch(found),
+    });
   } catch (error) {
     await client.query('rollback').catch(() => {}); // a broken connection rolls back automatically
     throw error;

@@ -1,10 +1,29 @@
 import type { HelpIndex, HelpPage } from '@perkex/contract/help.js';
+import type { Developers } from '../help/developers.js';
+import type { Help } from '../help/read-help.js';
 import { type Page, plainPage, title } from './page.js';
+import type { PagePlan } from './page-plan.js';
 import type { Site } from './site.js';
 
 /** The list of all pages of help. */
-export function helpIndexPage(site: Site, helpIndex: HelpIndex): Page {
-  return { ...plainPage('help', site), firstScreen: { helpIndex } };
+export function planHelp(site: Site, { index: helpIndex }: Help): PagePlan {
+  return {
+    key: '/help',
+    follows: [],
+    read: async () => ({ ...plainPage('help', site), firstScreen: { helpIndex } }),
+  };
+}
+
+/** The guide for developers. */
+export function planDevelopers(site: Site, developers: Developers): PagePlan {
+  return {
+    key: '/developers',
+    follows: [],
+    read: async () => ({
+      ...plainPage('developers', site),
+      firstScreen: { developers: await developers.page() },
+    }),
+  };
 }
 
 /** One page of help. */

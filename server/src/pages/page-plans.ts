@@ -23,6 +23,7 @@ import type { FollowedProducts } from '../finding/followed-products.js';
 import { productRowsOf } from '../finding/product-rows.js';
 import { readReleasesOfMonth } from '../finding/read-months.js';
 import type { Trending } from '../finding/trending-products.js';
+import type { Developers } from '../help/developers.js';
 import type { Help } from '../help/read-help.js';
 import { isRefusal } from '../http/problems.js';
 import type { ReadClose } from '../market/close-reader.js';
@@ -34,7 +35,7 @@ import { readTradeFeed } from '../market/read-trade-feed.js';
 import { readFiguresAndHistory } from '../sales/read-figures.js';
 import { brandPage, brandsPage, modelPage, unknownBrandPage, unknownModelPage } from './brand-page.js';
 import { type BrowsedFilters, browsedBy, browsedPath, browsePage } from './browse-page.js';
-import { helpIndexPage, helpPage, unknownHelpPage } from './help-pages.js';
+import { helpPage, planDevelopers, planHelp, unknownHelpPage } from './help-pages.js';
 import { homePage } from './home-page.js';
 import { planMarketDay, unknownMarketDayPage } from './market-day-page.js';
 import { FIRST_PERIOD, marketPage } from './market-page.js';
@@ -68,6 +69,7 @@ export interface PageSources {
   readonly readClose: ReadClose;
   readonly findable: FollowedProducts;
   readonly help: Help;
+  readonly developers: Developers;
   readonly texts: BrandSources['texts'];
   readonly clock: Clock;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
@@ -100,6 +102,7 @@ export function pageAnswers(
     readClose,
     findable,
     help,
+    developers,
     texts,
     clock,
     log,
@@ -224,10 +227,6 @@ export function pageAnswers(
     };
   }
 
-  function planHelp(): PagePlan {
-    return { key: '/help', follows: [], read: async () => helpIndexPage(site, help.index) };
-  }
-
   function planHelpPage(slug: string): PagePlan | null {
     const isKnown = help.index.some((page) => page.slug === slug);
     if (!isKnown) {
@@ -332,7 +331,8 @@ export function pageAnswers(
       unknown: unknownModelPage(site),
     },
     releases: { plan: ({ query }) => planReleases(query) },
-    help: { plan: planHelp },
+    developers: { plan: () => planDevelopers(site, developers) },
+    help: { plan: () => planHelp(site, help) },
     helpPage: {
       plan: ({ params: { page = '' } }) => planHelpPage(page),
       unknown: unknownHelpPage(site, help.index),

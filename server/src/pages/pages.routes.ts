@@ -20,6 +20,7 @@ import type { ReplicaReads } from '../database/replica-reads.js';
 import type { BrandSources } from '../finding/brands.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
 import type { Trending } from '../finding/trending-products.js';
+import type { Developers } from '../help/developers.js';
 import type { Help } from '../help/read-help.js';
 import type { BusyLog } from '../http/busy-log.js';
 import { limitedAddress } from '../http/client-address.js';
@@ -63,6 +64,7 @@ export interface PagesDependencies {
   readonly readClose: ReadClose;
   readonly findable: FollowedProducts;
   readonly help: Help;
+  readonly developers: Developers;
   readonly texts: BrandSources['texts'];
   readonly busy: BusyLog;
   readonly metrics: Metrics | null;

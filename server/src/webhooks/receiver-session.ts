@@ -146,11 +146,18 @@ export class ReceiverSession {
 
   private async refill(): Promise<void> {
     const { hook, parts } = this;
-    const planned = await planDeliveries(parts.pool, hook);
     // A slow receiver gets one request at a time: the next one is claimed once it has ended.
-    const claimed = await claimDeliveries(parts.pool, hook, this.isSlow ? 1 : CLAIMED_AT_ONCE);
-    this.queue.push(...claimed);
-    this.hasDone ||= planned > 0 || claimed.length > 0;
+    const wanted = this.isSlow ? 1 : CLAIMED_AT_ONCE;
+    const claim = async () => {
+      const claimed = await claimDeliveries(parts.pool, hook, wanted - this.queue.length);
+      this.queue.push(...claimed);
+    };
+    await claim();
+    const planned = this.queue.length < wanted ? await planDeliveries(parts.pool, hook) : 0;
+    if (planned > 0) {
+      await claim();
+    }
+    this.hasDone ||= planned > 0 || this.queue.length > 0;
   }
 
   private begin(delivery: ClaimedDelivery, receiver: PublicReceiver, secrets: Secrets): void {

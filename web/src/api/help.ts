@@ -9,6 +9,13 @@ export const helpIndexQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
+/** The guide for developers. */
+export const developersQuery = queryOptions({
+  queryKey: ['developers'],
+  queryFn: ({ signal }) => call('developers', {}, signal),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
 /** A help page; null when there is none. */
 export function helpQuery(page: string) {
   return queryOptions({

@@ -1,5 +1,6 @@
 import type { LiveTrade } from '@perkex/contract/live.js';
-import type { OrderBody } from '@perkex/contract/orders.js';
+import type { AnySizeBidBody, OrderBody } from '@perkex/contract/orders.js';
+import type { OpenOrderRow } from '@perkex/contract/user-data.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type { LifetimeDays } from '@perkex/core/order-book/lifetime.js';
 import type { OrderCall } from '@perkex/core/order-book/order.js';
@@ -25,6 +26,8 @@ export interface UnfinishedOrder {
   /** Undefined in orders stored by versions without brands. */
   readonly brand?: string | null;
   readonly size: string;
+  /** The other sizes of a bid over several; undefined for none. The first that trades removes the others. */
+  readonly otherSizes?: readonly string[] | undefined;
   readonly mode: PanelMode;
   /** 0 until a price is chosen. */
   readonly priceCents: number;
@@ -63,8 +66,10 @@ interface AcceptedOrder {
   readonly id: string | null;
   /** True until the dashboard has highlighted its row for a while. */
   readonly isMarked: boolean;
-  /** The order's book and side, and when it was accepted. */
-  readonly own: (Pick<LiveTrade, 'product' | 'size' | 'side'> & { readonly atMs: number }) | null;
+  /** The order's product, sizes and side, and when it was accepted. */
+  readonly own:
+    | (Pick<LiveTrade, 'product' | 'side'> & { readonly sizes: readonly string[]; readonly atMs: number })
+    | null;
 }
 
 /** The trade of an accepted order follows its confirmation within this time, over the stream. */
@@ -73,7 +78,7 @@ const OWN_TRADE_MS = 6_000;
 /** True for the trade of the order that was just accepted: its confirmation reports it. */
 export function isJustConfirmed({ product, size, side }: LiveTrade, nowMs: number): boolean {
   const { own } = useAcceptedOrder.getState();
-  const isOfItsBook = own?.product === product && own.size === size && own.side === side;
+  const isOfItsBook = own?.product === product && own.sizes.includes(size) && own.side === side;
   return isOfItsBook && nowMs < own.atMs + OWN_TRADE_MS;
 }
 
@@ -138,11 +143,11 @@ export async function placeOrder(
   let { mayBePlaced } = attempt;
 
   async function post(): Promise<string> {
-    const body = orderBody(order);
+    const late = Date.now() < lateFromMs ? {} : { late: true };
     try {
-      return await call(ORDER_CALLS[order.flow][order.mode], {
-        body: Date.now() < lateFromMs ? body : { ...body, late: true },
-      });
+      return isOverSizes(order)
+        ? await call('bidAnySize', { body: { ...anySizeBody(order), ...late } })
+        : await call(ORDER_CALLS[order.flow][order.mode], { body: { ...orderBody(order), ...late } });
     } catch (error) {
       mayBePlaced ||=
         error instanceof ConnectionError || (error instanceof RefusalError && error.status >= 500);
@@ -158,9 +163,13 @@ export async function placeOrder(
   });
   try {
     const sentence = await mutation.execute(undefined);
-    const { id, productId: product, size } = order;
+    const { id, productId: product } = order;
     const side = order.flow === 'buy' ? 'bid' : 'ask';
-    useAcceptedOrder.setState({ id, isMarked: true, own: { product, size, side, atMs: Date.now() } });
+    useAcceptedOrder.setState({
+      id,
+      isMarked: true,
+      own: { product, sizes: sizesOf(order), side, atMs: Date.now() },
+    });
     return sentence;
   } catch (error) {
     throw mayBePlaced && !isOfTheEngine(error) ? new UnknownOutcomeError(error) : error;
@@ -180,6 +189,26 @@ export function idOfNextTry(id: string, error: unknown): string {
 /** True for a refusal of this very id, whatever the outcome of earlier attempts. */
 function isOfTheEngine(error: unknown): boolean {
   return error instanceof RefusalError && !NOT_OF_THE_ENGINE.includes(error.code);
+}
+
+/** True if a row is of the order with this id, or of one of its sizes. */
+export function isOfOrder({ id, group }: Pick<OpenOrderRow, 'id' | 'group'>, orderId: string): boolean {
+  return id === orderId || group === orderId;
+}
+
+/** True for a bid over several sizes. */
+export function isOverSizes({ flow, mode, otherSizes = [] }: UnfinishedOrder): boolean {
+  return flow === 'buy' && mode === 'place' && otherSizes.length > 0;
+}
+
+/** The sizes of an order, the one of its panel first. */
+export function sizesOf(order: UnfinishedOrder): readonly string[] {
+  return isOverSizes(order) ? [order.size, ...(order.otherSizes ?? [])] : [order.size];
+}
+
+function anySizeBody(order: ReviewedOrder): AnySizeBidBody {
+  const { thumbnail: _thumbnail, size: _size, replaces: _replaces, date: _date, ...body } = orderBody(order);
+  return { ...body, sizes: [...sizesOf(order)] };
 }
 
 /**

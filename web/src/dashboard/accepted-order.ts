@@ -1,6 +1,6 @@
 import type { OpenOrderRow, SaleRow, UserData } from '@perkex/contract/user-data.js';
 import { useEffect } from 'react';
-import { useAcceptedOrder } from '../api/orders.js';
+import { isOfOrder, useAcceptedOrder } from '../api/orders.js';
 import { useUserData } from '../user/user.js';
 
 /** The lists of orders and trades, by their names in the user's data. */
@@ -37,7 +37,7 @@ export function useAcceptedRow(lists: readonly OrderList[]): AcceptedRow | null 
 function findRow(data: UserData, lists: readonly OrderList[], id: string): AcceptedRow | null {
   for (const list of lists) {
     const rows: readonly (OpenOrderRow | SaleRow)[] = data[list];
-    const row = rows.find((each) => each.id === id);
+    const row = rows.find((each) => isOfOrder(each, id));
     if (row) {
       return { list, row };
     }
@@ -54,7 +54,9 @@ export function closeAcceptedOrder(): void {
 export const MARK = 'bg-card shadow-[-8px_0_0_var(--card),8px_0_0_var(--card),-12px_0_0_var(--volt)]';
 
 /** The classes of a row, highlighted for a newly accepted order. */
-export function useRowMark(id: string): string {
-  const isMarked = useAcceptedOrder((accepted) => accepted.isMarked && accepted.id === id);
+export function useRowMark(row: Pick<OpenOrderRow, 'id' | 'group'>): string {
+  const isMarked = useAcceptedOrder(
+    (accepted) => accepted.isMarked && accepted.id !== null && isOfOrder(row, accepted.id),
+  );
   return `motion-safe:transition-[background-color,box-shadow] motion-safe:duration-1000 ${isMarked ? MARK : ''}`;
 }

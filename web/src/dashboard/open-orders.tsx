@@ -19,6 +19,7 @@ import { ListTotal } from './order-totals.js';
 import { QueuePlaceLine, useQueuePlaces } from './queue-place-line.js';
 import { OPEN_SIDES, type OpenSide, RemoveButton } from './remove-button.js';
 import { priceOfRow, shownRows } from './rows.js';
+import { SizesOfGroup } from './sizes-of-group.js';
 import { useFollowedPrices } from './use-followed-prices.js';
 import { WayOnLine } from './way-on-line.js';
 
@@ -92,7 +93,7 @@ interface OpenOrderProps {
 }
 
 function OpenOrder({ side, priceColumn, row, allRows, place, isSettled }: OpenOrderProps) {
-  const mark = useRowMark(row.id);
+  const mark = useRowMark(row);
   const linked = useLinkedRow(row);
   // Rows without a price have no market prices either (section 3).
   const { data: prices, isError } = useQuery({
@@ -108,6 +109,7 @@ function OpenOrder({ side, priceColumn, row, allRows, place, isSettled }: OpenOr
       <th scope="row" className="text-left font-normal max-lg:col-span-3 max-lg:pr-11 lg:py-2">
         <Item row={row} isWide>
           {row.expiresAt === undefined ? null : <span>{expiryText(row.expiresAt, Date.now())}</span>}
+          <SizesOfGroup row={row} rows={allRows} />
         </Item>
         <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden lg:pl-19">
           <QueuePlaceLine side={side} row={row} place={place} />

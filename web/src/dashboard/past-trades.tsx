@@ -86,7 +86,7 @@ function PastTrade({ side, priceColumn, row, hasDeals }: PastTradeProps) {
   const total = `${amountText(totalCents([row]))} ${TOTALS[side]}`;
   return (
     <tr
-      className={`relative border-b border-line max-lg:grid max-lg:grid-cols-2 max-lg:gap-3 max-lg:py-4 ${useRowMark(row.id)}`}
+      className={`relative border-b border-line max-lg:grid max-lg:grid-cols-2 max-lg:gap-3 max-lg:py-4 ${useRowMark(row)}`}
     >
       <th scope="row" className="text-left font-normal max-lg:col-span-2 max-lg:pr-11 lg:py-2">
         <Item row={row} isWide>

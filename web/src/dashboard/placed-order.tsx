@@ -2,6 +2,7 @@ import type { SaleRow } from '@perkex/contract/user-data.js';
 import { amountText, priceText } from '@perkex/core/market/price-text.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import type { Side } from '@perkex/core/order-book/order.js';
+import type { SellerLevel } from '@perkex/core/seller-levels.js';
 import { X } from 'lucide-react';
 import { useId } from 'react';
 import { haveDealsStarted } from '../api/deals.js';
@@ -9,13 +10,16 @@ import { paths } from '../links/paths.js';
 import { buyerFeeBreakdown, sellerFeeBreakdown } from '../products/fee-breakdown.js';
 import { STEP_WITHOUT_DEALS, STEPS_OF_OPEN_ORDER, stepsOfDeal, UNDO_STEP } from '../products/next-steps.js';
 import { ProductPicture } from '../products/product-picture.js';
+import { useSellerLevel } from '../products/seller-level.js';
 import { Link } from '../routing/link.js';
 import { ShownSize } from '../sizing/shown-size.js';
 import { buttonClass, IconButton } from '../ui/button.js';
 import { ShareButton } from '../ui/share-button.js';
+import { useUserData } from '../user/user.js';
 import { type AcceptedRow, closeAcceptedOrder, type OrderList } from './accepted-order.js';
 import { expiryText } from './expiry-text.js';
 import { totalCents } from './rows.js';
+import { SizesOfGroup } from './sizes-of-group.js';
 
 interface PlacedTexts {
   readonly side: Side;
@@ -39,7 +43,9 @@ export function placedTitle({ list }: AcceptedRow): string {
 export function PlacedOrder({ accepted }: { readonly accepted: AcceptedRow }) {
   const titleId = useId();
   const { row } = accepted;
+  const bids = useUserData().data?.bids ?? [];
   const { side, title, total } = TEXTS[accepted.list];
+  const level = useSellerLevel(side === 'ask');
   const priceCents = row.price === null ? null : dollarsToCents(row.price);
   return (
     <section
@@ -59,6 +65,7 @@ export function PlacedOrder({ accepted }: { readonly accepted: AcceptedRow }) {
             <span>
               Size {row.size} <ShownSize shoe={row} size={row.size} className="text-sm" />
             </span>
+            {accepted.list === 'bids' ? <SizesOfGroup row={row} rows={bids} /> : null}
             <span className="tabular-nums">{priceText(priceCents)}</span>
             <Expiry row={row} />
           </p>
@@ -66,7 +73,7 @@ export function PlacedOrder({ accepted }: { readonly accepted: AcceptedRow }) {
       </div>
       <p className="mt-3 flex flex-wrap items-baseline gap-x-3">
         <span className="text-sm text-muted">{total}</span>
-        <span className="price text-2xl">{amountText(totalOf(accepted, side, priceCents))}</span>
+        <span className="price text-2xl">{amountText(totalOf(accepted, side, priceCents, level))}</span>
       </p>
       <h3 className="mt-3 font-sans text-sm font-semibold [font-stretch:100%]">What happens next</h3>
       <ol className="mt-1 flex list-decimal flex-col gap-1 pl-5 text-sm">
@@ -115,12 +122,17 @@ function isTrade(list: OrderList, row: AcceptedRow['row']): row is SaleRow {
   return (list === 'sales' || list === 'purchases') && 'total' in row;
 }
 
-function totalOf({ list, row }: AcceptedRow, side: Side, priceCents: number | null): number {
+function totalOf(
+  { list, row }: AcceptedRow,
+  side: Side,
+  priceCents: number | null,
+  level: SellerLevel,
+): number {
   if (isTrade(list, row)) {
     return totalCents([row]);
   }
-  const fees = side === 'ask' ? sellerFeeBreakdown : buyerFeeBreakdown;
-  return fees(priceCents ?? 0).totalCents;
+  const price = priceCents ?? 0;
+  return (side === 'ask' ? sellerFeeBreakdown(price, level) : buyerFeeBreakdown(price)).totalCents;
 }
 
 function nextSteps({ list, row }: AcceptedRow, side: Side): readonly string[] {

@@ -1,4 +1,5 @@
 import { paths } from '../links/paths.js';
+import { SellerLevelNote } from '../products/seller-level.js';
 import { Link } from '../routing/link.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { UserDataView } from '../user/user-data-view.js';
@@ -19,6 +20,7 @@ export function SellingPage() {
         { value: 'sales', label: 'History', content: <History /> },
       ]}
     >
+      <SellerLevelNote />
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <Link to={paths.bulk} className="inline-flex min-h-11 items-center underline underline-offset-4">
           Many pairs at once

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { ConnectionError, unlessSignedOut } from '../api/call.js';
 import { exportMoney, haveDealsStarted, moneyQuery } from '../api/deals.js';
 import { paths } from '../links/paths.js';
+import { SellerLevelNote } from '../products/seller-level.js';
 import { Redirect } from '../routing/redirect.js';
 import { PausableButton } from '../ui/button.js';
 import { saveFile } from '../ui/save-file.js';
@@ -38,6 +39,7 @@ function Money() {
         <h1 className="text-3xl md:text-4xl">My money</h1>
         <ExportButton />
       </div>
+      <SellerLevelNote />
       {data && isError ? (
         <p role="status" className="rounded-control border border-line bg-card px-4 py-3 text-sm">
           We lost the connection to PerkeX, so this may be out of date. We keep trying.

@@ -35,6 +35,7 @@ const COLUMNS: readonly (readonly [
       ['Privacy', paths.helpPage('privacy')],
       ['Terms', paths.helpPage('terms')],
       ['Contact', paths.helpPage('contact')],
+      ['Developers', paths.developers],
     ],
   ],
 ];

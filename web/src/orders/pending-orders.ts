@@ -1,4 +1,4 @@
-import type { ReviewedOrder, UnfinishedOrder } from '../api/orders.js';
+import { type ReviewedOrder, sizesOf, type UnfinishedOrder } from '../api/orders.js';
 import { permanentStorage, storedIn } from '../storage/storage.js';
 import { forgetPendingOrders, PENDING_KEY } from './stored-orders.js';
 import { reviewedOrderIn } from './unfinished-order.js';
@@ -47,7 +47,8 @@ export function isOfSameTrade(one: UnfinishedOrder, other: UnfinishedOrder): boo
 /** True if two orders of the same trade are the same order. */
 export function isSameOrder(one: UnfinishedOrder, other: UnfinishedOrder): boolean {
   const isSamePrice = one.mode === other.mode && one.priceCents === other.priceCents;
-  return isSamePrice && one.size === other.size && one.replaces?.id === other.replaces?.id;
+  const isSameSize = sizesOf(one).join() === sizesOf(other).join();
+  return isSamePrice && isSameSize && one.replaces?.id === other.replaces?.id;
 }
 
 function othersThan({ uid, id }: ReviewedOrder): PendingOrder[] {

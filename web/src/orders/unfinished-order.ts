@@ -1,3 +1,4 @@
+import { MAX_SIZES_OF_BID } from '@perkex/contract/orders.js';
 import { isPriceCents } from '@perkex/core/money.js';
 import { isLifetime } from '@perkex/core/order-book/lifetime.js';
 import { isPanelMode } from '@perkex/core/panels/panel.js';
@@ -33,8 +34,8 @@ export function readAwaitingOrder(userId: string): ReviewedOrder | null {
 }
 
 function isUnfinishedOrder(value: unknown): value is UnfinishedOrder {
-  const { flow, productId, name, brand, size, mode, priceCents, uid, replaces, expiresIn } = (value ??
-    {}) as Partial<UnfinishedOrder>;
+  const { flow, productId, name, brand, size, otherSizes, mode, priceCents, uid, replaces, expiresIn } =
+    (value ?? {}) as Partial<UnfinishedOrder>;
   return (
     (flow === 'buy' || flow === 'sell') &&
     isPanelMode(mode) &&
@@ -45,6 +46,7 @@ function isUnfinishedOrder(value: unknown): value is UnfinishedOrder {
     (expiresIn === undefined || isLifetime(expiresIn)) &&
     (brand === undefined || brand === null || typeof brand === 'string') &&
     isNonEmptyText(size) &&
+    (otherSizes === undefined || areSizes(otherSizes)) &&
     typeof priceCents === 'number' &&
     (priceCents === 0 || isPriceCents(priceCents))
   );
@@ -72,6 +74,11 @@ export function isReplacedOrder(value: unknown): value is ReplacedOrder {
   return isOrderId(id) && typeof priceCents === 'number' && isPriceCents(priceCents);
 }
 
+/** True for other sizes of a bid from a storage or the history. */
+export function areSizes(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length < MAX_SIZES_OF_BID && value.every(isNonEmptyText);
+}
+
 function isOrderId(value: unknown): value is string {
   return isNonEmptyText(value) && UUID.test(value);
 }
@@ -88,13 +95,23 @@ export function isFromPanel(state: unknown): boolean {
 }
 
 /** The address of the order's panel, and the history state that restores it. */
-export function panelOf({ flow, productId, size, mode, priceCents, replaces, expiresIn }: UnfinishedOrder) {
+export function panelOf({
+  flow,
+  productId,
+  size,
+  mode,
+  priceCents,
+  replaces,
+  expiresIn,
+  otherSizes,
+}: UnfinishedOrder) {
   return {
     to: flow === 'sell' ? paths.sell(productId, size) : paths.buy(productId, size),
     state: {
       ...{ bid: mode === 'place', mode, priceCents },
       ...(replaces && { replaces }),
       ...(expiresIn && { expiresIn }),
+      ...(otherSizes && { otherSizes }),
     },
   };
 }

@@ -2,6 +2,7 @@ import { amountText } from '@perkex/core/market/price-text.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import { chooseWithFees, useWithFees } from '../storage/with-fees.js';
 import { buyerFeeBreakdown, sellerFeeBreakdown } from './fee-breakdown.js';
+import { useSellerLevel } from './seller-level.js';
 
 interface AllInPriceProps {
   /** The side of the user's order at this price: a buyer pays more, a seller gets less. */
@@ -14,17 +15,20 @@ interface AllInPriceProps {
 /** The price with the user's fees, such as 'you pay 257.20$', if they want to see it (orders-beyond, "Where am I?"). */
 export function AllInPrice({ side, priceCents, className = 'text-xs/4' }: AllInPriceProps) {
   const isWanted = useWithFees();
+  const Total = side === 'ask' ? SellersTotal : BuyersTotal;
   return !isWanted || !priceCents ? null : (
     <span className={`block font-sans font-normal text-muted tabular-nums [font-stretch:100%] ${className}`}>
-      {allInText(side, priceCents)}
+      <Total priceCents={priceCents} />
     </span>
   );
 }
 
-function allInText(side: Side, priceCents: number): string {
-  return side === 'ask'
-    ? `you get ${amountText(sellerFeeBreakdown(priceCents).totalCents)}`
-    : `you pay ${amountText(buyerFeeBreakdown(priceCents).totalCents)}`;
+function SellersTotal({ priceCents }: { readonly priceCents: number }) {
+  return `you get ${amountText(sellerFeeBreakdown(priceCents, useSellerLevel()).totalCents)}`;
+}
+
+function BuyersTotal({ priceCents }: { readonly priceCents: number }) {
+  return `you pay ${amountText(buyerFeeBreakdown(priceCents).totalCents)}`;
 }
 
 /** Shows or hides the prices with fees, on all pages of this browser. */

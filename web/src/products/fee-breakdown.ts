@@ -1,4 +1,12 @@
 import { buyerFees, sellerFees } from '@perkex/core/fees.js';
+import { FIRST_LEVEL, type SellerLevel } from '@perkex/core/seller-levels.js';
+
+const PER_MILLE_PER_PERCENT = 10;
+
+/** A fee of the calls, which have it in per cent, in thousandths. */
+export function perMilleOf(percent: number): number {
+  return Math.round(percent * PER_MILLE_PER_PERCENT);
+}
 
 /** The fees of section 9. With the price, the lines add up to the total. */
 export interface FeeBreakdown {
@@ -17,10 +25,21 @@ export interface FeeLine {
   readonly note?: string;
 }
 
-export function sellerFeeBreakdown(priceCents: number): FeeBreakdown {
-  const fees = sellerFees(priceCents);
+/** @param fee that of the seller's level, or of the trade, which has no level */
+export function sellerFeeBreakdown(
+  priceCents: number,
+  fee: Pick<SellerLevel, 'transactionFeePerMille'> & Partial<Pick<SellerLevel, 'level'>> = FIRST_LEVEL,
+): FeeBreakdown {
+  const { transactionFeePerMille, level = FIRST_LEVEL.level } = fee;
+  const fees = sellerFees(priceCents, { transactionFeePerMille });
+  const percent = String(transactionFeePerMille / PER_MILLE_PER_PERCENT).replace('.', ',');
   const lines: FeeLine[] = [
-    { name: 'Transaction Fee (9,5%)', amountCents: fees.transactionFeeCents, sign: '−' },
+    {
+      name: `Transaction Fee (${percent}%)`,
+      amountCents: fees.transactionFeeCents,
+      sign: '−',
+      ...levelNote(level),
+    },
     { name: 'Payment Proc. (3%)', amountCents: fees.processingFeeCents, sign: '−' },
     { name: 'Shipping', amountCents: fees.shippingCents, sign: '−' },
   ];
@@ -35,6 +54,13 @@ export function sellerFeeBreakdown(priceCents: number): FeeBreakdown {
     });
   }
   return { lines, totalCents: fees.totalCents, totalMeans: 'You get' };
+}
+
+/** The level may be another one when an ask trades. */
+function levelNote(level: number): Pick<FeeLine, 'note'> {
+  return level === FIRST_LEVEL.level
+    ? {}
+    : { note: `Your fee at seller level ${level}. The level when the pair sells decides.` };
 }
 
 export function buyerFeeBreakdown(priceCents: number): FeeBreakdown {

@@ -3,7 +3,7 @@ import { isLifetime, type LifetimeDays } from '@perkex/core/order-book/lifetime.
 import { isPanelMode, type PanelMode } from '@perkex/core/panels/panel.js';
 import type { ReplacedOrder, ReviewedOrder } from '../api/orders.js';
 import type { BuyMode } from '../links/paths.js';
-import { isReplacedOrder, reviewedOrderIn } from '../orders/unfinished-order.js';
+import { areSizes, isReplacedOrder, reviewedOrderIn } from '../orders/unfinished-order.js';
 
 /** The starting point of the order flow (section 2), without the figures, which are read with the product. */
 export interface Arrival {
@@ -15,19 +15,22 @@ export interface Arrival {
   readonly replaces: ReplacedOrder | undefined;
   /** A lifetime that was chosen before. */
   readonly expiresIn: LifetimeDays | null;
+  /** Other sizes that were chosen before. */
+  readonly otherSizes: readonly string[];
   /** The order under review; null in the earlier steps. */
   readonly review: ReviewedOrder | null;
 }
 
 /** Reads the address of a history entry, and its state, which may hold anything and has precedence. */
 export function readArrival(address: URLSearchParams, state: unknown): Arrival {
-  const { bid, mode, size, priceCents, replaces, expiresIn, review } = recordOf(state);
+  const { bid, mode, size, priceCents, replaces, expiresIn, otherSizes, review } = recordOf(state);
   return {
     mode: modeOf(mode) ?? modeOfBid(bid) ?? (buyModeIn(address) === 'now' ? 'now' : 'place'),
     size: address.get('size') ?? (typeof size === 'string' ? size : null),
     priceCents: priceOf(priceCents),
     replaces: isReplacedOrder(replaces) ? replaces : undefined,
     expiresIn: isLifetime(expiresIn) ? expiresIn : null,
+    otherSizes: areSizes(otherSizes) ? otherSizes : [],
     review: reviewedOrderIn(review),
   };
 }

@@ -10,6 +10,7 @@ import { buttonClass } from '../ui/button.js';
 import { ActionBar } from './action-bar.js';
 import { FeeLines } from './fee-lines.js';
 import { LifetimeChoice } from './lifetime-choice.js';
+import { OtherSizes } from './other-sizes.js';
 import { PanelObstacle } from './panel-obstacle.js';
 import { PanelPrice } from './panel-price.js';
 import { ReplacesNote } from './replaces-note.js';
@@ -31,6 +32,8 @@ interface OrderPanelProps {
   readonly replaces: ReplacedOrder | undefined;
   readonly expiresIn: LifetimeDays;
   readonly onLifetime: (days: LifetimeDays) => void;
+  readonly otherSizes: readonly string[];
+  readonly onOtherSizes: (sizes: readonly string[]) => void;
   readonly priceInput: RefObject<HTMLInputElement | null>;
   readonly toSizes: StepLink;
   readonly onReview: (mode: PanelMode, priceCents: number) => void;
@@ -51,6 +54,7 @@ export function OrderPanel({
   isSettling,
   replaces,
   expiresIn,
+  otherSizes,
   priceInput,
   toSizes,
   ...on
@@ -86,10 +90,21 @@ export function OrderPanel({
         priceInput={priceInput}
         onLookUp={on.onLookUp}
       />
+      {mode === 'place' && side.orderSide === 'bid' && replaces === undefined ? (
+        <OtherSizes
+          product={product}
+          size={size}
+          priceCents={priceCents}
+          chosen={otherSizes}
+          onChoose={on.onOtherSizes}
+        />
+      ) : null}
       {mode === 'place' ? (
         <LifetimeChoice side={side.orderSide} days={expiresIn} onChoose={on.onLifetime} />
       ) : null}
-      {priceCents === null ? null : <FeeLines priceCents={priceCents} fees={side.fees(priceCents)} />}
+      {priceCents === null ? null : (
+        <FeeLines priceCents={priceCents} fees={side.fees(priceCents, trader.sellerLevel)} />
+      )}
       {trader.userId === '' ? null : (
         <TraderDetails details={side.details} trader={trader} onLeave={on.onLeave} />
       )}

@@ -4,7 +4,7 @@ import { lastSalesOf, priceQuestion } from '@perkex/core/panels/price-question.j
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { haveDealsStarted } from '../api/deals.js';
-import type { ReviewedOrder } from '../api/orders.js';
+import { isOfOrder, type ReviewedOrder, sizesOf } from '../api/orders.js';
 import type { Product } from '../api/products.js';
 import { useUnprovedEmail } from '../identity/session/email-verification.js';
 import { EmailVerificationNotice } from '../identity/session/email-verification-notice.js';
@@ -13,11 +13,13 @@ import { forgetAwaitingOrder, forgetUnfinishedOrder } from '../orders/stored-ord
 import { keepAwaitingOrder, openReviewAgain } from '../orders/unfinished-order.js';
 import { useNavigate } from '../routing/hooks.js';
 import { ShownSize } from '../sizing/shown-size.js';
+import { sizesText } from '../sizing/sizes-text.js';
 import { Button } from '../ui/button.js';
 import { ActionBar } from './action-bar.js';
 import { FeeLines } from './fee-lines.js';
 import { FinalChecks } from './final-checks.js';
 import { lifetimeText } from './lifetime-choice.js';
+import { MetSize } from './other-sizes.js';
 import { PriceQuestionDialog } from './price-question-dialog.js';
 import { ReplacesNote } from './replaces-note.js';
 import { type ReviewNotice, reviewNotice } from './review-notice.js';
@@ -48,6 +50,7 @@ export function OrderReview({ side, product, trader, market, order, ...on }: Ord
   const isPlaced = useIsPlaced(trader, order);
   const notice = isConfirmed ? null : isPlaced ? PLACED : reviewNotice(order, market);
   const isBlocked = notice?.isBlocked ?? false;
+  const sizes = sizesOf(order);
   return (
     <div className="flex flex-col gap-4">
       <div>
@@ -66,16 +69,22 @@ export function OrderReview({ side, product, trader, market, order, ...on }: Ord
         </div>
         <div className="text-right">
           <p className="text-sm text-muted">Size</p>
-          <p className="price text-3xl">{order.size}</p>
-          <ShownSize shoe={product} size={order.size} className="text-sm" />
+          <p className="price text-3xl">{sizesText(sizes)}</p>
+          {sizes.length === 1 ? <ShownSize shoe={product} size={order.size} className="text-sm" /> : null}
         </div>
       </div>
+      {sizes.length === 1 ? null : (
+        <div className="text-sm text-muted">
+          <p>You buy one pair: the first size that trades removes the bids for the others.</p>
+          <MetSize product={product} sizes={sizes} priceCents={order.priceCents} />
+        </div>
+      )}
       {order.expiresIn === undefined ? null : (
         <p className="text-sm text-muted">
           Your {side.orderSide} expires after {lifetimeText(order.expiresIn)}.
         </p>
       )}
-      <FeeLines priceCents={order.priceCents} fees={side.fees(order.priceCents)} />
+      <FeeLines priceCents={order.priceCents} fees={side.fees(order.priceCents, trader.sellerLevel)} />
       <TraderDetails details={side.details} trader={trader} isFull />
       <NextSteps
         steps={[...texts.next, ...(haveDealsStarted() ? texts.nextOfDeal : [side.nextWithoutDeals])]}
@@ -167,7 +176,7 @@ const PLACED: ReviewNotice = {
  */
 function useIsPlaced({ data }: Trader, order: ReviewedOrder): boolean {
   const lists = data ? [data.asks, data.bids, data.sales, data.purchases] : [];
-  const isPlaced = lists.some((rows) => rows.some((row) => row.id === order.id));
+  const isPlaced = lists.some((rows) => rows.some((row) => isOfOrder(row, order.id)));
   useEffect(() => {
     if (isPlaced) {
       forgetUnfinishedOrder();

@@ -43,6 +43,7 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
   const [state, dispatch] = usePanel(side.panel, market, trader.standing, steps.arrival);
   const [question, setQuestion] = useState<Question | null>(null);
   const [expiresIn, setExpiresIn] = useState(steps.arrival.expiresIn ?? DEFAULT_LIFETIME_DAYS);
+  const [otherSizes, setOtherSizes] = useState(steps.arrival.otherSizes);
   const [isSettling, setIsSettling] = useState(false);
   const client = useQueryClient();
   const priceInput = useRef<HTMLInputElement>(null);
@@ -56,7 +57,7 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
     mode,
     priceCents,
     replaces: steps.arrival.replaces,
-    ...(mode === 'place' && { expiresIn }),
+    ...(mode === 'place' && { expiresIn, otherSizes }),
   });
 
   /**
@@ -104,7 +105,8 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
   };
 
   /** The history then leads back here with this mode and price. */
-  const keepChoice = () => steps.keepChoice({ mode: state.mode, priceCents: state.ownPriceCents, expiresIn });
+  const keepChoice = () =>
+    steps.keepChoice({ mode: state.mode, priceCents: state.ownPriceCents, expiresIn, otherSizes });
 
   /** Afterwards the settings lead back here, with this size, mode and price. */
   const leaveForSettings = () => {
@@ -134,6 +136,8 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
           replaces={steps.arrival.replaces}
           expiresIn={expiresIn}
           onLifetime={setExpiresIn}
+          otherSizes={otherSizes}
+          onOtherSizes={setOtherSizes}
           priceInput={priceInput}
           toSizes={steps.toSizes}
           onReview={reviewFromPanel}

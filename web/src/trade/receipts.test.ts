@@ -1,4 +1,5 @@
 import { dollarsToCents, MAX_PRICE_CENTS } from '@perkex/core/money.js';
+import { FIRST_LEVEL, SELLER_LEVELS } from '@perkex/core/seller-levels.js';
 import { describe, expect, it } from 'vitest';
 import { buySide } from './buy-side.js';
 import { sellSide } from './sell-side.js';
@@ -25,10 +26,10 @@ const SETTINGS = {
 const textOf = (lines: readonly (readonly string[])[]) => lines.map((parts) => parts.join(' '));
 
 describe.each([sellSide, buySide])('the receipt of $title', ({ fees, details }) => {
-  it('adds up at every price', () => {
+  it.each(SELLER_LEVELS)('adds up at every price and level $level', (level) => {
     const dollars = Array.from({ length: 3_000 }, (_, index) => index + 1);
     for (const priceCents of [...dollars.map(dollarsToCents), MAX_PRICE_CENTS - 100, MAX_PRICE_CENTS]) {
-      const { lines, totalCents } = fees(priceCents);
+      const { lines, totalCents } = fees(priceCents, level);
       const sum = lines.reduce(
         (cents, { amountCents, sign }) => (sign === '+' ? cents + amountCents : cents - amountCents),
         priceCents,
@@ -50,13 +51,13 @@ describe.each([sellSide, buySide])('the receipt of $title', ({ fees, details }) 
 });
 
 it('tells a seller why the total is more than price and fees', () => {
-  expect(sellSide.fees(dollarsToCents(278)).lines.at(-1)).toEqual({
+  expect(sellSide.fees(dollarsToCents(278), FIRST_LEVEL).lines.at(-1)).toEqual({
     name: 'Rounding in your favour',
     amountCents: 75,
     sign: '+',
     note: 'Of each fee, only the whole dollars are taken.',
   });
-  expect(sellSide.fees(dollarsToCents(2_000)).lines.map(({ name }) => name)).toEqual([
+  expect(sellSide.fees(dollarsToCents(2_000), FIRST_LEVEL).lines.map(({ name }) => name)).toEqual([
     'Transaction Fee (9,5%)',
     'Payment Proc. (3%)',
     'Shipping',

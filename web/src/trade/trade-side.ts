@@ -1,6 +1,7 @@
 import type { UserData } from '@perkex/contract/user-data.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import type { Panel, PanelMarket, PanelMode, PanelTrader } from '@perkex/core/panels/panel.js';
+import type { SellerLevel } from '@perkex/core/seller-levels.js';
 import type { BuyMode } from '../links/paths.js';
 import type { FeeBreakdown } from '../products/fee-breakdown.js';
 
@@ -16,7 +17,8 @@ export interface TradeSide {
   readonly modes: Readonly<Record<PanelMode, ModeTexts>>;
   /** The step after the trade, before deals have started. */
   readonly nextWithoutDeals: string;
-  readonly fees: (priceCents: number) => FeeBreakdown;
+  /** @param level the seller's */
+  readonly fees: (priceCents: number, level: SellerLevel) => FeeBreakdown;
   readonly trader: (isLoggedIn: boolean, data: UserData | undefined) => PanelTrader;
   readonly details: readonly TraderDetail[];
   readonly checks: FinalChecks;

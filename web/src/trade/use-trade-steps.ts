@@ -25,7 +25,14 @@ export interface TradeSteps {
   readonly replaceReview: (review: ReviewedOrder) => void;
   readonly closeReview: () => void;
   /** Stores the choice in this history entry, so that coming back restores it. */
-  readonly keepChoice: (choice: { mode: PanelMode; priceCents: number; expiresIn: LifetimeDays }) => void;
+  readonly keepChoice: (choice: KeptChoice) => void;
+}
+
+interface KeptChoice {
+  readonly mode: PanelMode;
+  readonly priceCents: number;
+  readonly expiresIn: LifetimeDays;
+  readonly otherSizes: readonly string[];
 }
 
 export type StepLink = Pick<LinkProps, 'to' | 'state'>;
@@ -52,8 +59,14 @@ export function useTradeSteps(side: TradeSide, product: Product): TradeSteps {
   });
 
   const here = pathname + search;
-  // A price, a review and a replaced order belong to one size.
-  const ofOneSize = { size: undefined, priceCents: undefined, review: undefined, replaces: undefined };
+  // A price, other sizes, a review and a replaced order belong to one size.
+  const ofOneSize = {
+    size: undefined,
+    otherSizes: undefined,
+    priceCents: undefined,
+    review: undefined,
+    replaces: undefined,
+  };
   const knownOfAnySize = { ...known, ...ofOneSize };
 
   /** The state of the history may hold the review of another user or another page. */

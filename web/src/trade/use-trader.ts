@@ -1,9 +1,11 @@
 import type { UserData } from '@perkex/contract/user-data.js';
 import type { PanelTrader } from '@perkex/core/panels/panel.js';
+import type { SellerLevel } from '@perkex/core/seller-levels.js';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { userDataQuery } from '../api/user-data.js';
 import { useUserId } from '../identity/session/auth-store.js';
+import { useSellerLevel } from '../products/seller-level.js';
 import type { TradeSide } from './trade-side.js';
 
 /** The user, or visitor, at the panel. */
@@ -15,6 +17,7 @@ export interface Trader {
   readonly hasFailed: boolean;
   readonly readAgain: () => void;
   readonly standing: PanelTrader;
+  readonly sellerLevel: SellerLevel;
 }
 
 export function useTrader(side: TradeSide): Trader {
@@ -27,5 +30,6 @@ export function useTrader(side: TradeSide): Trader {
     hasFailed: isError && data === undefined,
     readAgain: () => void refetch(),
     standing,
+    sellerLevel: useSellerLevel(side.flow === 'sell'),
   };
 }

@@ -31,6 +31,11 @@ interface OpenOptions {
 /** A server for one test, which must answer every call that the test causes. It knows the e-mail of its user. */
 export function startServer(): FakeServer {
   const server = new FakeServer();
+  server.answer('queuePlaces', []);
+  server.answer('sellerLevel', {
+    ...{ level: 1, minSales: 0, transactionFee: 9.5, sales: 0, until: '2027-01-01' },
+    next: { level: 2, minSales: 6, transactionFee: 9 },
+  });
   server.answer('emailProof', { email: 'ada@shop.example', isProved: true });
   vi.stubGlobal('fetch', server.fetch);
   onTestFinished(() => expect(server.faults).toEqual([]));

@@ -1,0 +1,91 @@
+import type { CallName } from './call-addresses.js';
+
+/** A request of a call, as its schemas take it. */
+export interface ExampleRequest {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+const NAME = 'Air Jordan 1 Retro High OG Bred';
+const SIZE = '9';
+const PAIR = { name: NAME, size: SIZE };
+/** The ids of example orders. */
+const ASK = '0192f0c1-7a1b-7c3d-8e4f-5a6b7c8d9e01';
+const BID = '0192f0c1-7a1b-7c3d-8e4f-5a6b7c8d9e02';
+const BUY = '0192f0c1-7a1b-7c3d-8e4f-5a6b7c8d9e03';
+const SELL = '0192f0c1-7a1b-7c3d-8e4f-5a6b7c8d9e04';
+const STEP = '0192f0c1-7a1b-7c3d-8e4f-5a6b7c8d9e05';
+/** The ids of an example deal and of an example sale; the test puts those of its own market in their place. */
+export const EXAMPLE_DEAL = '0192f0c1-7a1b-7c3d-8e4f-000000000001';
+export const EXAMPLE_SALE = '0192f0c1-7a1b-7c3d-8e4f-000000000002';
+
+const OF_PRODUCT: ExampleRequest = { params: { id: '1' } };
+const OF_SIZE: ExampleRequest = { params: { id: '1' }, query: { size: SIZE } };
+const OF_DEAL: ExampleRequest = { params: { id: EXAMPLE_DEAL } };
+
+/** An example of each call that programs make, in an order in which they work; a test makes them all. */
+export const CALL_EXAMPLES: Partial<Record<CallName, ExampleRequest>> = {
+  health: {},
+  products: { query: { name: NAME } },
+  product: OF_PRODUCT,
+  highestBids: { query: { ids: '1,2' } },
+  browse: { query: { brand: 'Jordan', size: SIZE } },
+  search: { query: { q: 'bred' } },
+  relatedProducts: OF_PRODUCT,
+  alsoWatched: OF_PRODUCT,
+  trending: {},
+  releases: {},
+  brands: {},
+  brand: { params: { brand: 'jordan' } },
+  model: { params: { brand: 'jordan', model: 'air-jordan-1' } },
+  productBook: OF_SIZE,
+  prices: { query: PAIR },
+  bid: { body: { id: BID, ...PAIR, price: 180 } },
+  changeOrder: { body: { id: BID, expiresIn: 7 } },
+  deleteBid: { body: { id: BID } },
+  ask: { body: { id: ASK, ...PAIR, price: 240, expiresIn: 30 } },
+  deleteAsk: { body: { id: ASK } },
+  buy: { body: { id: BUY, ...PAIR, price: 220 } },
+  sell: { body: { id: SELL, ...PAIR, price: 200 } },
+  userData: { params: { uid: 'me' } },
+  userEvents: { query: { after: '0', limit: '2' } },
+  history: { query: { side: 'bid' } },
+  deals: { query: { party: 'seller' } },
+  deal: OF_DEAL,
+  takeDealStep: {
+    body: {
+      deal: EXAMPLE_DEAL,
+      id: STEP,
+      version: 2,
+      step: { type: 'ship', carrier: 'ups', trackingNumber: '1Z999AA10123456784' },
+    },
+  },
+  paymentInstructions: OF_DEAL,
+  dealReport: OF_DEAL,
+  claimPhotos: OF_DEAL,
+  dealPhoto: { params: { id: EXAMPLE_DEAL, photo: EXAMPLE_SALE } },
+  claimPhoto: { params: { id: EXAMPLE_DEAL, photo: EXAMPLE_SALE } },
+  money: {},
+  exportMoney: {},
+  productFigures: OF_SIZE,
+  productHistory: { params: { id: '1' }, query: { range: '1M' } },
+  productSales: OF_PRODUCT,
+  productOddSales: OF_PRODUCT,
+  soldPair: { params: { id: '1', sale: EXAMPLE_SALE } },
+  market: {},
+  tape: {},
+  marketIndex: {},
+  marketDay: { params: { day: '2026-01-30' } },
+  notices: {},
+  unreadNotices: {},
+  noticeSettings: {},
+  watches: {},
+  hearts: {},
+  collection: {},
+  collectionHistory: {},
+  sizePreference: {},
+  live: { query: { product: '1' } },
+  ownLive: {},
+  bookFeed: { query: { product: '1' } },
+};

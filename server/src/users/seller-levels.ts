@@ -1,0 +1,49 @@
+import { quarterAt, salesAt } from '@perkex/core/seller-levels.js';
+import type pg from 'pg';
+import { int4, orNull, statement, text } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
+
+/** SQL: the paid sales of a row of `accounts` that count now, as `salesAt` has them. */
+export const SALES_THAT_COUNT = `case
+           when sales_quarter = date_trunc('quarter', clock_timestamp() at time zone 'UTC')::date then quarter_sales
+           else 0 end`;
+
+const READ_QUARTER_SALES = statement({
+  name: 'read-quarter-sales',
+  text: `select sales_quarter::text as quarter, quarter_sales as sales from accounts where user_id = $1`,
+  row: { quarter: orNull(text), sales: int4 },
+});
+
+/**
+ * A sale is paid once its payout is, or has settled a debt. The time of a line is that of the payout. A step of an earlier quarter does not bring its count
+ * back.
+ */
+const COUNT_PAID_SALES = statement({
+  name: 'count-paid-sales',
+  text: `update accounts as account
+         set sales_quarter = $2::date, quarter_sales = (
+           select count(distinct line.deal_id) from money_lines as line
+           where line.user_id = account.user_id and line.kind in ('paid-out', 'settled')
+             and line.at >= $2::date::timestamp at time zone 'UTC'
+         )
+         where account.user_id = any($1::text[])
+           and (account.sales_quarter is null or account.sales_quarter <= $2::date)`,
+});
+
+/** The paid sales of a user that count for their level at this time (orders-beyond, "Seller levels"). */
+export async function readPaidSales(pool: pg.Pool, userId: string, nowMs: number): Promise<number> {
+  const found = await READ_QUARTER_SALES.row(pool, [userId]);
+  return found ? salesAt(found, nowMs) : 0;
+}
+
+/**
+ * Counts the paid sales of these users in the quarter of this time, after their money has changed. Every batch of orders
+ * reads the count from their accounts.
+ */
+export async function countPaidSales(
+  tx: Transaction,
+  userIds: readonly string[],
+  atMs: number,
+): Promise<void> {
+  await COUNT_PAID_SALES.send(tx, [userIds, quarterAt(atMs)]);
+}

@@ -4,7 +4,6 @@ import { NO_VACATION, type Vacation } from '@perkex/contract/vacation.js';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { BulkPage } from '../src/dashboard/bulk/bulk-page.js';
-import { parseTable } from '../src/dashboard/bulk/parse-table.js';
 import { SellingPage } from '../src/dashboard/selling-page.js';
 import { browserHistory } from '../src/routing/history.js';
 import { userData } from './support/data.js';
@@ -13,58 +12,6 @@ import { refusal } from './support/fake-server.js';
 import { button, openPage, startServer } from './support/open-page.js';
 
 const PATH = '/dashboard/selling/bulk';
-
-describe('a pasted table', () => {
-  const pair = (line: number, product: string, size: string, dollars: number, expiresIn: number | null) => ({
-    ...{ line, product, size, priceCents: dollars * 100, expiresIn },
-  });
-
-  it.each([
-    ['from a spreadsheet', 'DZ5485-612\t9\t240\t30\nGX1234\t10.5\t189'],
-    ['with commas', 'DZ5485-612,9,$240,30 days\r\n\r\nGX1234,10.5,189.00,'],
-    ['with semicolons', '\uFEFFDZ5485-612;9,0;240 USD;30\nGX1234;10,5;189'],
-    ['with quotes', '"DZ5485-612","US 9","240","30"\n"GX1234","10.5","189"'],
-    [
-      'with named columns',
-      'Ask price,Note,Style code,Size,Days\n240,"a, b",DZ5485-612,9,30\n189,,GX1234,10.5,',
-    ],
-  ])('%s is read', (_how, text) => {
-    const parsed = parseTable(text);
-    expect('pairs' in parsed && parsed.pairs.map((row) => ({ ...row, line: 0 }))).toEqual([
-      pair(0, 'DZ5485-612', '9', 240, 30),
-      pair(0, 'GX1234', '10.5', 189, null),
-    ]);
-    expect('bad' in parsed && parsed.bad).toEqual([]);
-  });
-
-  it('reads thousands and numbers of products, and counts its rows from 1', () => {
-    expect(parseTable('\n#12\t9\t1,240')).toEqual({ pairs: [pair(2, '#12', '9', 1_240, null)], bad: [] });
-  });
-
-  it.each([
-    [',9,240', 'the style code or product number is missing.'],
-    ['A,,240', 'the size is missing.'],
-    ['A,9', 'the price is missing.'],
-    ['A,9,cheap', '“cheap” is no price in dollars.'],
-    ['A,9,-5', '“-5” is no price in dollars.'],
-    ['A,9,240.50', '“240.50” is no price: prices are whole dollars.'],
-    ['A,9,0', 'the price must be from 1$ to 1000000$.'],
-    ['A,9,240,45', '“45” is no lifetime: it is 1, 3, 7, 14, 30, 60 or 90 days, or empty.'],
-  ])('row %j is a mistake with a sentence', (row, sentence) => {
-    expect(parseTable(`B,9,100\n${row}`)).toEqual({
-      pairs: [pair(1, 'B', '9', 100, null)],
-      bad: [{ line: 2, sentence: `Row 2: ${sentence}` }],
-    });
-  });
-
-  it.each([
-    [' \n', 'There is no row to list. Paste your table, or choose a file.'],
-    ['A,9,100\n'.repeat(501), 'Your table has 501 rows. List up to 500 at a time: nothing was read.'],
-    ['Size,Price\n9,100', 'The first row must name the columns for product (or style code), size and price.'],
-  ])('that cannot be read at all says why', (text, fault) => {
-    expect(parseTable(text)).toEqual({ fault });
-  });
-});
 
 const RUNNER: FoundPair = {
   ...{ id: 7, name: 'Air Runner Low', brand: 'Air', thumbnail: '/drawings/7.svg' },
@@ -138,11 +85,34 @@ describe('the preview of a table', () => {
   });
 
   it('asks about prices far below the market first', async () => {
-    const { user } = await openTable('A,9,24', [{ ...RUNNER, highestBid: 0 }]);
+    const { user, server } = await openTable('A,9,24', [{ ...RUNNER, highestBid: 0 }]);
     await screen.findByText('Far below the market: 240$.');
     expect(button('Place 1 ask').getAttribute('aria-disabled')).toBe('true');
     await user.click(screen.getByRole('checkbox', { name: /far below the market/ }));
     expect(button('Place 1 ask').getAttribute('aria-disabled')).toBe('false');
+    server.answer('orderBatch', { answers: [{ answer: 'Your ask is placed.' }] });
+    await waitFor(() => expect(button('Place 1 ask')).toHaveProperty('disabled', false));
+    await user.click(button('Place 1 ask'));
+    await screen.findByText('1 ask was placed or sold.');
+    expect(server.requestsOf('orderBatch')[0]?.body).toMatchObject({ commands: [{ confirmedPrice: 24 }] });
+  });
+
+  it('asks about a price that only the server finds far below the market, and sends it again', async () => {
+    const { user, server } = await openTable('A,9,250', [RUNNER]);
+    const detail = '250$ is 30 % or more below the last sale of size 9, 900$.';
+    server.answer('orderBatch', {
+      answers: [{ problem: { status: 409, code: 'price-unconfirmed', detail } }],
+    });
+    await waitFor(() => expect(button('Place 1 ask')).toHaveProperty('disabled', false));
+    await user.click(button('Place 1 ask'));
+    await screen.findByText(`Row 1: ${detail}`);
+    server.answer('orderBatch', { answers: [{ answer: 'Your ask is placed.' }] });
+    await user.click(screen.getByRole('checkbox', { name: /far below the market/ }));
+    await user.click(button('Send again'));
+    await screen.findByText('1 ask was placed or sold.');
+    const [first, second] = server.requestsOf('orderBatch').map(({ body }) => body);
+    expect(first).toMatchObject({ commands: [{ price: 250, confirmedPrice: null }] });
+    expect(second).toMatchObject({ commands: [{ price: 250, confirmedPrice: 250 }] });
   });
 
   it('once placed shows an answer for each row, and sends it again under the same ids', async () => {
@@ -208,8 +178,30 @@ describe('own asks', () => {
     await screen.findByText('Done with 1 ask. 1 ask could not be changed.');
     expect(screen.getByText('This order has already traded.')).toBeDefined();
     expect(server.requestsOf('orderBatch')[0]?.body.commands).toEqual([
-      { call: 'changeOrder', id: 'c', price: 290 },
-      { call: 'changeOrder', id: 'a', price: 230 },
+      { call: 'changeOrder', id: 'c', price: 290, confirmedPrice: null },
+      { call: 'changeOrder', id: 'a', price: 230, confirmedPrice: null },
+    ]);
+  });
+
+  it('get a price far from the market only once the seller says so', async () => {
+    const { user, server } = await openAsks();
+    await user.click(
+      await screen.findByRole('checkbox', { name: 'Choose ask: Air Runner Low, size 9, 300$' }),
+    );
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Price' }), 'Set to');
+    await user.type(screen.getByRole('textbox', { name: 'Dollars' }), '30');
+    await user.click(button('Change 1 ask'));
+    const problem = { status: 409, code: 'price-unconfirmed', detail: '30$ is far below the lowest ask.' };
+    server.answer('orderBatch', { answers: [{ problem }] });
+    await waitFor(() => expect(button('Change 1 ask')).toHaveProperty('disabled', false));
+    await user.click(button('Change 1 ask'));
+    await screen.findByText('30$ is far below the lowest ask.');
+    server.answer('orderBatch', { answers: [{ answer: 'done' }] });
+    await waitFor(() => expect(button('Change 1 ask all the same')).toHaveProperty('disabled', false));
+    await user.click(button('Change 1 ask all the same'));
+    await screen.findByText('Done with 1 ask.');
+    expect(server.requestsOf('orderBatch')[1]?.body.commands).toEqual([
+      { call: 'changeOrder', id: 'c', price: 30, confirmedPrice: 30 },
     ]);
   });
 
@@ -252,6 +244,7 @@ describe('an ask that is removed because its pair was sold elsewhere', () => {
     };
     server.answer('userData', userData({ asks: [BLANK_ORDER_ROW, ask] }));
     server.answer('prices', [0, 0]);
+    server.answer('queuePlaces', []);
     server.answer('vacation', NO_VACATION);
     server.answer('deleteAsk', () => {
       server.answer(
@@ -287,6 +280,7 @@ describe('the vacation of a seller', () => {
     const row = { ...ask, thumbnail: '/drawings/7.svg' };
     server.answer('userData', userData({ asks: [BLANK_ORDER_ROW, row, { ...row, id: 'b' }] }));
     server.answer('prices', [0, 0]);
+    server.answer('queuePlaces', []);
     server.answer('vacation', { ...NO_VACATION, ...vacation });
     const at = '/dashboard/selling';
     return { ...openPage(SellingPage, { at, path: at, userId: 'ada' }), server };

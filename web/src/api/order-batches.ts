@@ -48,6 +48,11 @@ export function isPassing(answer: CommandAnswer): boolean {
   return 'problem' in answer && (answer.problem.status === 429 || answer.problem.status >= 500);
 }
 
+/** True if the price is far from the market and must be confirmed. Nothing was done. */
+export function isUnconfirmed(answer: CommandAnswer): boolean {
+  return 'problem' in answer && answer.problem.code === 'price-unconfirmed';
+}
+
 /** The sentence of an answer. */
 export function sentenceOfAnswer(answer: CommandAnswer): string {
   return 'answer' in answer ? answer.answer : answer.problem.detail;

@@ -5,6 +5,7 @@ import { isSignedOut } from '../../api/call.js';
 import {
   type BatchCommand,
   type CommandAnswer,
+  isUnconfirmed,
   sendCommands,
   sentenceOfAnswer,
 } from '../../api/order-batches.js';
@@ -32,11 +33,19 @@ export function ChangeAsks({ rows }: { readonly rows: readonly OpenOrderRow[] })
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [answers, setAnswers] = useState<ReadonlyMap<string, CommandAnswer>>(new Map());
   const [summary, setSummary] = useState('');
+  /** Changes to prices far from the market, with the confirmation that they wait for. */
+  const [doubted, setDoubted] = useState<readonly BatchCommand[]>([]);
   const chosenRows = newestFirst.filter(({ id }) => chosen.has(id));
   const bulk = useCommands((commands, results) => {
     const ids = commands.map(({ id }) => id);
     setAnswers(new Map(ids.map((id, index) => [id, results[index] as CommandAnswer])));
     setSummary(summaryOf(results));
+    setDoubted(
+      commands.flatMap((command, index) => {
+        const isWaiting = command.call === 'changeOrder' && isUnconfirmed(results[index] as CommandAnswer);
+        return isWaiting ? [{ ...command, confirmedPrice: command.price ?? null }] : [];
+      }),
+    );
     setChosen(new Set());
   });
   if (newestFirst.length === 0 && summary === '') {
@@ -53,6 +62,17 @@ export function ChangeAsks({ rows }: { readonly rows: readonly OpenOrderRow[] })
         {summary}
       </p>
       <Refusals answers={answers} />
+      {doubted.length > 0 ? (
+        <SettlingButton
+          look="strong"
+          subject={doubted.map(({ id }) => id).join()}
+          className="self-start"
+          isPaused={bulk.isPending}
+          onClick={() => bulk.send(doubted)}
+        >
+          Change {asks(doubted.length)} all the same
+        </SettlingButton>
+      ) : null}
       <AskTable rows={newestFirst} chosen={chosen} onChoose={setChosen} isPaused={bulk.isPending} />
     </div>
   );
@@ -109,7 +129,12 @@ function Acts({ rows, isPending, onConfirm }: ActsProps) {
     setPlan({
       question: `${asks(changes.length)}: ${PRICE_CHANGES[change].toLowerCase()} ${Number(dollars)}$? Asks at or below a bid sell at once.${stay}`,
       confirm: `Change ${asks(changes.length)}`,
-      commands: changes.map(({ row, price }) => ({ call: 'changeOrder', id: row.id, price })),
+      commands: changes.map(({ row, price }) => ({
+        call: 'changeOrder',
+        id: row.id,
+        price,
+        confirmedPrice: null,
+      })),
     });
   }
 

@@ -6,6 +6,7 @@ import {
   type BatchCommand,
   type CommandAnswer,
   isPassing,
+  isUnconfirmed,
   sendCommands,
   sentenceOfAnswer,
 } from '../../api/order-batches.js';
@@ -34,14 +35,28 @@ export function PlacePairs({ preview, onCorrect, onListMore }: PlacePairsProps) 
   const heading = useRef<HTMLHeadingElement>(null);
   const [answers, setAnswers] = useState<readonly CommandAnswer[] | null>(null);
   const [isChecked, setIsChecked] = useState(false);
+  /** The asks whose prices the seller has confirmed. */
+  const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set());
+  const doubted = pairs.filter((pair, index) => isDoubted(pair, answers?.[index]));
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => sendCommands(client, userId, pairs.map(askOf), setAnswers),
+    mutationFn: (sure: ReadonlySet<string>) => {
+      const commands = pairs.map((pair) => askOf(pair, sure.has(pair.id)));
+      return sendCommands(client, userId, commands, setAnswers);
+    },
     onSuccess: () => heading.current?.focus(),
   });
+
+  function send(): void {
+    const sure = new Set([...confirmed, ...(isChecked ? doubted.map(({ id }) => id) : [])]);
+    setConfirmed(sure);
+    setIsChecked(false);
+    mutate(sure);
+  }
   useEffect(() => heading.current?.focus(), []);
 
-  const farOff = pairs.filter(({ farBelowCents }) => farBelowCents !== null).length;
-  const mayAgain = answers?.some(isPassing) ?? false;
+  const mayAgain = doubted.length > 0 || (answers?.some(isPassing) ?? false);
+  // The first time, all of the table is confirmed.
+  const needsCheck = doubted.length > 0 && (answers === null || !answers.some(isPassing));
   return (
     <section aria-labelledby="bulk-preview" className="flex flex-col gap-4">
       <h2 ref={heading} id="bulk-preview" tabIndex={-1} className="text-2xl outline-none focus:shadow-none">
@@ -53,12 +68,12 @@ export function PlacePairs({ preview, onCorrect, onListMore }: PlacePairsProps) 
       <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
       {answers === null ? <Mistakes bad={bad.map(({ sentence }) => sentence)} /> : null}
       {answers === null ? null : <Mistakes bad={refusals(pairs, answers)} />}
-      {answers === null && farOff > 0 ? (
+      {doubted.length > 0 ? (
         <CheckboxField
           label={
-            farOff === 1
+            doubted.length === 1
               ? 'The price that is far below the market is what I want'
-              : `The ${farOff} prices that are far below the market are what I want`
+              : `The ${doubted.length} prices that are far below the market are what I want`
           }
           checked={isChecked}
           onChange={({ target }) => setIsChecked(target.checked)}
@@ -72,8 +87,8 @@ export function PlacePairs({ preview, onCorrect, onListMore }: PlacePairsProps) 
           <SettlingButton
             look="ask"
             subject="place"
-            isPaused={isPending || (answers === null && farOff > 0 && !isChecked)}
-            onClick={() => mutate()}
+            isPaused={isPending || (needsCheck && !isChecked)}
+            onClick={send}
           >
             {placeLabel(preview, answers)}
           </SettlingButton>
@@ -97,9 +112,15 @@ function Mistakes({ bad }: { readonly bad: readonly string[] }) {
   );
 }
 
-function askOf({ id, found, size, priceCents, expiresIn }: ListedPair): BatchCommand {
+/** True for a price that the seller has to confirm: before it is sent by the preview, and then by the server. */
+function isDoubted({ farBelowCents }: ListedPair, answer: CommandAnswer | undefined): boolean {
+  return answer === undefined ? farBelowCents !== null : isUnconfirmed(answer);
+}
+
+function askOf({ id, found, size, priceCents, expiresIn }: ListedPair, isConfirmed: boolean): BatchCommand {
+  const price = centsToDollars(priceCents);
   return {
-    ...{ call: 'ask', id, name: found.name, size, price: centsToDollars(priceCents) },
+    ...{ call: 'ask', id, name: found.name, size, price, confirmedPrice: isConfirmed ? price : null },
     ...(expiresIn !== null && { expiresIn }),
   };
 }

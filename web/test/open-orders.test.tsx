@@ -1,4 +1,5 @@
 import { BLANK_ORDER_ROW } from '@perkex/contract/user-data.js';
+import { NO_VACATION } from '@perkex/contract/vacation.js';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { BuyingPage } from '../src/dashboard/buying-page.js';
@@ -96,6 +97,7 @@ describe('the level of a seller', () => {
   it('is on the page of sales, with what is missing to the next one', async () => {
     markDealsStarted();
     const server = serve([]);
+    server.answer('vacation', NO_VACATION);
     server.answer('sellerLevel', { ...level, sales: 12, until: '2027-01-01', next });
     openPage(SellingPage, { userId: 'ada' });
     const link = await screen.findByRole('link', { name: 'Seller level 2' });

@@ -1212,6 +1212,7 @@ export type OrderEvent = {
   readonly price: number;
   readonly status: 'open' | 'traded' | 'cancelled';
   readonly reason: 'owner' | 'platform' | 'hidden-product' | 'expired' | 'vacation' | 'other-size' | null;
+  readonly group?: string;
 };
 
 export type OrderInput = {

@@ -15,6 +15,8 @@ const ASK = '0192f0c1-7a1b-7c3d-8e4f-5a6b7c8d9e01';
 const BID = '0192f0c1-7a1b-7c3d-8e4f-5a6b7c8d9e02';
 const BUY = '0192f0c1-7a1b-7c3d-8e4f-5a6b7c8d9e03';
 const SELL = '0192f0c1-7a1b-7c3d-8e4f-5a6b7c8d9e04';
+const ANY_SIZE = '0192f0c1-7a1b-7c3d-8e4f-5a6b7c8d9e06';
+const LISTED = '0192f0c1-7a1b-7c3d-8e4f-5a6b7c8d9e07';
 const STEP = '0192f0c1-7a1b-7c3d-8e4f-5a6b7c8d9e05';
 /** The ids of an example deal and of an example sale; the test puts those of its own market in their place. */
 export const EXAMPLE_DEAL = '0192f0c1-7a1b-7c3d-8e4f-000000000001';
@@ -48,6 +50,19 @@ export const CALL_EXAMPLES: Partial<Record<CallName, ExampleRequest>> = {
   deleteAsk: { body: { id: ASK } },
   buy: { body: { id: BUY, ...PAIR, price: 220 } },
   sell: { body: { id: SELL, ...PAIR, price: 200 } },
+  bidAnySize: { body: { id: ANY_SIZE, name: NAME, sizes: ['9', '10'], price: 150 } },
+  orderPairs: { body: { pairs: [{ product: '#1', size: SIZE }] } },
+  orderBatch: {
+    body: {
+      commands: [
+        { call: 'ask', id: LISTED, ...PAIR, price: 245 },
+        { call: 'deleteAsk', id: LISTED },
+      ],
+    },
+  },
+  queuePlaces: { query: { orders: `1/${ANY_SIZE}` } },
+  vacation: {},
+  sellerLevel: {},
   userData: { params: { uid: 'me' } },
   userEvents: { query: { after: '0', limit: '2' } },
   history: { query: { side: 'bid' } },

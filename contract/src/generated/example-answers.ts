@@ -216,6 +216,52 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, unknown>> = {
   "deleteAsk": "Your ask of 240$ for Air Jordan 1 Retro High OG Bred, size 9 was removed.",
   "buy": "You bought Air Jordan 1 Retro High OG Bred, size 9 for 220$.",
   "sell": "You sold Air Jordan 1 Retro High OG Bred, size 9 for 200$.",
+  "bidAnySize": "Your bid of 150$ for Air Jordan 1 Retro High OG Bred, size 9 or 10, is placed.",
+  "orderPairs": {
+    "pairs": [
+      {
+        "id": 1,
+        "name": "Air Jordan 1 Retro High OG Bred",
+        "brand": "Jordan",
+        "thumbnail": "/drawings/1.svg",
+        "hasSize": true,
+        "trades": true,
+        "highestBid": 150,
+        "lowestAsk": 0
+      }
+    ]
+  },
+  "orderBatch": {
+    "answers": [
+      {
+        "answer": "Your ask of 245$ for Air Jordan 1 Retro High OG Bred, size 9 is placed."
+      },
+      {
+        "answer": "Your ask of 245$ for Air Jordan 1 Retro High OG Bred, size 9 was removed."
+      }
+    ]
+  },
+  "queuePlaces": [],
+  "vacation": {
+    "state": "none",
+    "startedAt": null,
+    "paused": 0,
+    "back": 0,
+    "refusedAsks": 0,
+    "refusals": []
+  },
+  "sellerLevel": {
+    "level": 1,
+    "minSales": 0,
+    "transactionFee": 9.5,
+    "sales": 0,
+    "until": "2026-01-31",
+    "next": {
+      "level": 2,
+      "minSales": 6,
+      "transactionFee": 9
+    }
+  },
   "userData": {
     "asks": [
       {
@@ -237,6 +283,16 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, unknown>> = {
         "price": null,
         "size": "",
         "thumbnail": ""
+      },
+      {
+        "id": "0192f0c1-7a1b-7c3d-8e4f-0000000000ff",
+        "productId": 1,
+        "name": "Air Jordan 1 Retro High OG Bred",
+        "brand": "Jordan",
+        "price": 150,
+        "size": "10",
+        "thumbnail": "/drawings/1.svg",
+        "group": "0192f0c1-7a1b-7c3d-8e4f-5a6b7c8d9e06"
       }
     ],
     "sales": [
@@ -336,7 +392,7 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, unknown>> = {
         "productId": 1
       }
     ],
-    "last": 8
+    "last": 12
   },
   "history": {
     "trades": [
@@ -525,7 +581,7 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, unknown>> = {
     "turnover": 220,
     "spread": null,
     "openAsks": 0,
-    "openBids": 0
+    "openBids": 1
   },
   "productHistory": [
     {
@@ -584,7 +640,7 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, unknown>> = {
         "change": null,
         "sales": 1,
         "premium": null,
-        "spread": null,
+        "spread": 40,
         "sparkline": [
           220
         ]
@@ -593,7 +649,21 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, unknown>> = {
     "largestRise": [],
     "largestFall": [],
     "largestPremium": [],
-    "narrowestSpread": []
+    "narrowestSpread": [
+      {
+        "id": 1,
+        "name": "Air Jordan 1 Retro High OG Bred",
+        "thumbnail": "/drawings/1.svg",
+        "last": 200,
+        "change": null,
+        "sales": 1,
+        "premium": null,
+        "spread": 40,
+        "sparkline": [
+          220
+        ]
+      }
+    ]
   },
   "tape": {
     "sales": [
@@ -711,5 +781,5 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, unknown>> = {
   },
   "live": "event: book\ndata: {\"product\":1,\"size\":\"9.5\",\"seq\":1,\"lowestAsk\":260,\"highestBid\":0,\"asks\":1,\"bids\":0}",
   "ownLive": "event: order\ndata: {\"product\":1,\"size\":\"9.5\",\"side\":\"ask\",\"status\":\"open\"}",
-  "bookFeed": "event: reset\ndata: {\"type\":\"reset\",\"reason\":\"begin\"}\n\nevent: book\ndata: {\"type\":\"book\",\"product\":1,\"size\":\"10\",\"seq\":1,\"asks\":[[1,250]],\"bids\":[]}"
+  "bookFeed": "event: reset\ndata: {\"type\":\"reset\",\"reason\":\"begin\"}\n\nevent: book\ndata: {\"type\":\"book\",\"product\":1,\"size\":\"10\",\"seq\":2,\"asks\":[[1,250]],\"bids\":[[2,150]]}"
 };

@@ -20,7 +20,7 @@ const GROUPS = new RowSet<GroupKey>({
 const READ_MEMBERS = batchStatement({
   name: 'read-members-of-groups',
   parameters: GROUPS,
-  text: ({ only }) => `select o.product_id as "productId", o.group_id as "groupId", o.size, o.seq,
+  text: ({ only }) => `select o.product_id as "productId", wanted.group_id as "groupId", o.size, o.seq,
            o.user_id as "userId", ${expiryOf('o')} as "expiresAtMs"
          from ${GROUPS.as('wanted')}
          join orders as o on o.product_id = wanted.product_id and o.group_id = wanted.group_id

@@ -1,4 +1,5 @@
 import { LIFETIMES_DAYS } from '@perkex/core/order-book/lifetime.js';
+import { MAX_SIZES_OF_BID } from '@perkex/core/order-book/order.js';
 import * as z from 'zod/mini';
 import { ignoredField, orderIdField, priceField, productNameField, sizeField, uidField } from './fields.js';
 
@@ -60,9 +61,6 @@ export const saysAChange = z.refine<Pick<z.infer<typeof orderChangeFieldsSchema>
 export const orderChangeBodySchema = orderChangeFieldsSchema.check(saysAChange);
 
 export type OrderChangeBody = z.infer<typeof orderChangeBodySchema>;
-
-/** The most sizes of one bid. */
-export const MAX_SIZES_OF_BID = 5;
 
 /** A bid over several sizes of a product, of which the first to trade cancels the others (orders-beyond, "Any of several sizes"). */
 export const anySizeBidBodySchema = z.strictObject({

@@ -107,6 +107,9 @@ export interface Placement {
   readonly isChange?: boolean;
 }
 
+/** The most sizes of one bid. */
+export const MAX_SIZES_OF_BID = 5;
+
 /**
  * A bid over several sizes of one product, the books of its orders: they share a group, and the first of them to trade
  * cancels the others. It trades at once with the lowest ask of these books that it meets, of equal ones with that of the

@@ -23,7 +23,7 @@ export function MarketFrame({ search, account, children }: MarketFrameProps) {
       {/* Without scripts, the search of a phone is below the header and not behind an icon. */}
       <header className="sticky top-0 z-30 border-b border-line bg-paper short:relative max-md:noscript:relative max-md:noscript:mb-15.25">
         {/* Reserves the width of the links, so that the header does not shift when they load. */}
-        <div className="mx-auto grid max-w-page grid-cols-[auto_minmax(0,1fr)_minmax(8.1875rem,auto)] items-center gap-1 px-4 py-2 max-[24.375rem]:grid-cols-[auto_minmax(0,1fr)_minmax(6.6875rem,auto)] max-[24.375rem]:gap-0 max-[24.375rem]:px-3 max-[24.375rem]:[&_.size-11]:w-8 md:grid-cols-[auto_minmax(0,1fr)_minmax(22rem,auto)] md:gap-3 md:px-6 lg:grid-cols-[auto_minmax(0,1fr)_minmax(28rem,auto)] lg:gap-4">
+        <div className="mx-auto grid max-w-page grid-cols-[auto_minmax(0,1fr)_minmax(8.3125rem,auto)] items-center gap-1 px-4 py-2 max-[24.375rem]:grid-cols-[auto_minmax(0,1fr)_minmax(6.8125rem,auto)] max-[24.375rem]:gap-0 max-[24.375rem]:px-3 max-[24.375rem]:[&_.size-11]:w-8 md:grid-cols-[auto_minmax(0,1fr)_minmax(22.25rem,auto)] md:gap-3 md:px-6 lg:grid-cols-[auto_minmax(0,1fr)_minmax(28.25rem,auto)] lg:gap-4">
           <BrandLink />
           <div className="flex justify-end md:justify-center">{search}</div>
           <nav aria-label="Main" className="relative flex items-center justify-end lg:gap-2">

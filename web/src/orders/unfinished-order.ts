@@ -1,6 +1,6 @@
-import { MAX_SIZES_OF_BID } from '@perkex/contract/orders.js';
 import { isPriceCents } from '@perkex/core/money.js';
 import { isLifetime } from '@perkex/core/order-book/lifetime.js';
+import { MAX_SIZES_OF_BID } from '@perkex/core/order-book/order.js';
 import { isPanelMode } from '@perkex/core/panels/panel.js';
 import type { ReplacedOrder, ReviewedOrder, UnfinishedOrder } from '../api/orders.js';
 import { paths } from '../links/paths.js';

@@ -83,6 +83,7 @@ describe('the path of a page', () => {
         campaign: 'c',
         day: '2026-11-22',
         sale: 's',
+        webhook: 'w',
       });
       expect(patterns.filter((each) => matchPath(each, path))).toEqual([pattern]);
     }

@@ -5,6 +5,7 @@ const REPLACED = { id: '00000000-0000-4000-8000-000000000001', priceCents: 20_00
 const NO_QUERY = new URLSearchParams();
 const NOTHING = {
   ...{ mode: 'place', size: null, priceCents: null, replaces: undefined, expiresIn: null },
+  otherSizes: [],
   review: null,
 };
 const ID = '0b0f3c56-5f3e-4b5a-9d35-5e6a7f8b9c0d';
@@ -18,6 +19,8 @@ const REVIEW = {
   id: ID,
   uid: 'ada',
   isChecked: false,
+  isPriceConfirmed: false,
+  isPriceDoubted: false,
 };
 
 const TICKED = { ...REVIEW, isChecked: true };
@@ -38,6 +41,9 @@ describe('readArrival', () => {
     ['with nonsense for an order to replace', { replaces: { id: 'x', priceCents: 1 } }, {}],
     ['with a lifetime', { bid: true, expiresIn: 7 }, { expiresIn: 7 }],
     ['with an unknown lifetime', { bid: true, expiresIn: 8 }, {}],
+    ['with other sizes', { bid: true, otherSizes: ['8', '10'] }, { otherSizes: ['8', '10'] }],
+    ['with too many other sizes', { bid: true, otherSizes: ['1', '2', '3', '4', '5'] }, {}],
+    ['with nonsense for other sizes', { bid: true, otherSizes: [8] }, {}],
     ['at a review', { bid: true, review: REVIEW }, { review: REVIEW }],
     [
       'at a review without a brand',

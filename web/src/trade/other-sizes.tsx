@@ -1,5 +1,5 @@
-import { MAX_SIZES_OF_BID } from '@perkex/contract/orders.js';
 import { priceText } from '@perkex/core/market/price-text.js';
+import { MAX_SIZES_OF_BID } from '@perkex/core/order-book/order.js';
 import type { Product } from '../api/products.js';
 import { sizesText } from '../sizing/sizes-text.js';
 import { sizeMarket } from './size-market.js';

@@ -19,6 +19,12 @@ const SIZE = '9';
 const NOT_FOUND = /status of 404/;
 const BAD_CODE = /status of 400/;
 
+/** Opens a review, whose button changes its colours once it can be pressed. */
+async function reviews(person: Person, button: string): Promise<void> {
+  await person.presses(button);
+  await person.page.locator('main button[aria-disabled="false"]').first().waitFor();
+}
+
 /** Adds the first two other sizes to a bid. */
 async function choosesOtherSizes({ page }: Person): Promise<void> {
   await page.getByText('Any of several sizes').click();
@@ -181,7 +187,7 @@ const PREPARED: readonly Screen[] = [
     name: 'review-ask',
     leavesTraces: true,
     path: `/sell/${PRODUCT}?size=${SIZE}`,
-    prepare: (person) => person.presses('Review Ask'),
+    prepare: (person) => reviews(person, 'Review Ask'),
   },
   {
     name: 'review-sale',
@@ -189,7 +195,7 @@ const PREPARED: readonly Screen[] = [
     path: `/sell/${PRODUCT}?size=${SIZE}`,
     async prepare(person) {
       await person.chooses('Sell Now');
-      await person.presses('Review Sale');
+      await reviews(person, 'Review Sale');
     },
   },
   {
@@ -198,7 +204,7 @@ const PREPARED: readonly Screen[] = [
     path: `/buy/${PRODUCT}?size=${SIZE}`,
     async prepare(person) {
       await choosesOtherSizes(person);
-      await person.presses('Review Bid');
+      await reviews(person, 'Review Bid');
     },
   },
   {
@@ -207,7 +213,7 @@ const PREPARED: readonly Screen[] = [
     path: `/buy/${PRODUCT}?size=${SIZE}`,
     async prepare(person) {
       await person.chooses('Buy Now');
-      await person.presses('Review Buy');
+      await reviews(person, 'Review Buy');
     },
   },
   ...orderScreens(PRODUCT, SIZE),

@@ -159,6 +159,7 @@ it('a member is invited by mail, works on a phone until the role ends, and the j
       .flatMap(({ text }) => /\/invitation\?code=\w+/.exec(text)?.[0] ?? []);
   await expect.poll(links).toHaveLength(1);
   await bea.opens((await links())[0] ?? '');
+  await bea.button('ACCEPT').waitFor();
   expect(await faultsOf(bea)).toEqual([]);
   await bea.presses('ACCEPT');
   await bea.sees(/Turn on a second factor if you have none/);

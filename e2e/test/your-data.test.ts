@@ -92,7 +92,9 @@ describe('a webhook', () => {
     await person.seesToast('One event is sent again.');
     await deliver();
     await person.sees('Answer 200');
+    const replayed = person.page.waitForResponse(/webhooks\/replay$/);
     await person.presses('Replay event 1');
+    await replayed;
     await deliver();
     await expect.poll(() => receiver.numbers).toEqual([1, 1, 1]);
     await person.sees(/^3 attempts/);

@@ -7,6 +7,7 @@ import { deskScreens } from './desk-screens.js';
 import { moneyScreens } from './money-screens.js';
 import { orderScreens, type Screen } from './order-screens.js';
 import { answersCalls } from './page-answers.js';
+import { panelScreens } from './panel-screens.js';
 import type { Person } from './person.js';
 import { SECURITY_SCREENS } from './security-screens.js';
 import { sellingScreens } from './selling-screens.js';
@@ -18,23 +19,6 @@ const PRODUCT = 1;
 const SIZE = '9';
 const NOT_FOUND = /status of 404/;
 const BAD_CODE = /status of 400/;
-
-/** Opens a review, whose button changes its colours once it can be pressed. */
-async function reviews(person: Person, button: string): Promise<void> {
-  await person.presses(button);
-  await person.page.locator('main button[aria-disabled="false"]').first().waitFor();
-}
-
-/** Adds the first two other sizes to a bid. */
-async function choosesOtherSizes({ page }: Person): Promise<void> {
-  await page.getByText('Any of several sizes').click();
-  for (const nth of [0, 1]) {
-    await page
-      .getByRole('checkbox', { name: /^Size .*, lowest ask/ })
-      .nth(nth)
-      .check();
-  }
-}
 
 /** Chooses size 9 and EU sizes in the size chart, which stays open. */
 async function saysSize(person: Person): Promise<void> {
@@ -168,54 +152,7 @@ const PREPARED: readonly Screen[] = [
   },
   { name: 'sell-sizes', path: `/sell/${PRODUCT}` },
   { name: 'buy-sizes', path: `/buy/${PRODUCT}` },
-  { name: 'ask-panel', path: `/sell/${PRODUCT}?size=${SIZE}` },
-  {
-    name: 'sell-now-panel',
-    leavesTraces: true,
-    path: `/sell/${PRODUCT}?size=${SIZE}`,
-    prepare: (person) => person.chooses('Sell Now'),
-  },
-  { name: 'bid-panel', path: `/buy/${PRODUCT}?size=${SIZE}`, prepare: choosesOtherSizes },
-  { name: 'bid-panel-visitor', path: `/buy/${PRODUCT}?size=${SIZE}`, isForVisitors: true },
-  {
-    name: 'buy-now-panel',
-    leavesTraces: true,
-    path: `/buy/${PRODUCT}?size=${SIZE}`,
-    prepare: (person) => person.chooses('Buy Now'),
-  },
-  {
-    name: 'review-ask',
-    leavesTraces: true,
-    path: `/sell/${PRODUCT}?size=${SIZE}`,
-    prepare: (person) => reviews(person, 'Review Ask'),
-  },
-  {
-    name: 'review-sale',
-    leavesTraces: true,
-    path: `/sell/${PRODUCT}?size=${SIZE}`,
-    async prepare(person) {
-      await person.chooses('Sell Now');
-      await reviews(person, 'Review Sale');
-    },
-  },
-  {
-    name: 'review-bid',
-    leavesTraces: true,
-    path: `/buy/${PRODUCT}?size=${SIZE}`,
-    async prepare(person) {
-      await choosesOtherSizes(person);
-      await reviews(person, 'Review Bid');
-    },
-  },
-  {
-    name: 'review-order',
-    leavesTraces: true,
-    path: `/buy/${PRODUCT}?size=${SIZE}`,
-    async prepare(person) {
-      await person.chooses('Buy Now');
-      await reviews(person, 'Review Buy');
-    },
-  },
+  ...panelScreens(PRODUCT, SIZE),
   ...orderScreens(PRODUCT, SIZE),
   { name: 'login', path: '/login', isForVisitors: true },
   {

@@ -78,6 +78,7 @@ it('buys at once where the lowest ask is, and rests nowhere', async () => {
     expect((await bid({ id })).body).toBe(`You bought ${name}, size 10 for 95$.`);
   }
   expect(await bids()).toEqual([]);
+  expect(outcome(await bid({ id, sizes: ['8', '9'] }))).toEqual([409, 'id-reused']);
 });
 
 it('has one effect however often it is sent, in any order of its sizes; another bid needs another id', async () => {

@@ -71,15 +71,23 @@ function judge(places: readonly Place[], command: GroupBid): GroupBidAnswer {
   if (met.some(({ ask }) => ask.userId === userId)) {
     return refused('own-order');
   }
-  return best ? tradeOne(best, command) : restAll(places, command);
+  return best ? tradeOne(best, places, command) : restAll(places, command);
 }
 
+/** Trades in one book. The ids of the other sizes are used as well: no later bid gets them. */
 function tradeOne(
-  { state, order, ask }: Place & { readonly ask: RestingOrder },
+  best: Place & { readonly ask: RestingOrder },
+  places: readonly Place[],
   command: GroupBid,
 ): GroupBidAnswer {
-  const { priceCents } = trade(state, newOrder(command, state, order), ask);
-  return { kind: 'group-traded', size: state.size, priceCents };
+  const { userId, priceCents } = command;
+  const traded = trade(best.state, newOrder(command, best.state, best.order), best.ask);
+  for (const { state, order } of places) {
+    if (state !== best.state) {
+      state.refused.push({ userId, orderId: order.orderId, call: 'bid', priceCents, code: 'id-reused' });
+    }
+  }
+  return { kind: 'group-traded', size: best.state.size, priceCents: traded.priceCents };
 }
 
 function restAll(places: readonly Place[], command: GroupBid): GroupBidAnswer {
@@ -105,7 +113,7 @@ function newOrder(
   };
 }
 
-/** The first answer. If the bid traded on arrival, only one of its orders was placed, otherwise all. */
+/** The first answer. A bid that traded on arrival has one order, and its other ids are used. */
 function resent(command: GroupBid, orders: readonly OrderOfGroup[]): GroupBidAnswer {
   const { groupId, priceCents } = command;
   const earlier = orders.flatMap(({ size, earlier }) => (earlier ? [{ size, ...earlier }] : []));
@@ -118,12 +126,13 @@ function resent(command: GroupBid, orders: readonly OrderOfGroup[]): GroupBidAns
     return refused('id-reused');
   }
   for (const { size, outcome } of earlier) {
-    if (outcome.kind === 'refused') {
-      return outcome;
-    }
     if (outcome.kind === 'traded') {
       return { kind: 'group-traded', size, priceCents: outcome.priceCents };
     }
+  }
+  const [refusal] = earlier.flatMap(({ outcome }) => (outcome.kind === 'refused' ? [outcome] : []));
+  if (refusal) {
+    return refusal;
   }
   const isWhole = earlier.length === command.orders.length;
   return isWhole ? { kind: 'group-rested' } : refused('id-reused');

@@ -79,6 +79,7 @@ export class ReferenceMarket {
       const answers = known.map(({ order }) => (isSame ? groupAnswer(order) : refusedAs('id-reused')));
       const isWhole = known.length === placements.length;
       return (
+        answers.find(({ kind }) => kind === 'group-traded') ??
         answers.find(({ kind }) => kind !== 'group-rested') ??
         (isWhole ? { kind: 'group-rested' } : refusedAs('id-reused'))
       );
@@ -97,6 +98,9 @@ export class ReferenceMarket {
       return answer;
     }
     const traded = placements.find(({ book }) => book === best?.book);
+    for (const placement of traded ? placements.filter((other) => other !== traded) : []) {
+      this.refused.set(nameOf(userId, placement.orderId), { ...placement, answer: refusedAs('id-reused') });
+    }
     for (const placement of traded ? [traded] : placements) {
       this.accept(placement, 'bid', traded ? best : undefined, groupId);
     }

@@ -17,7 +17,6 @@ import { closeContexts, sharedBrowser } from './support/shared-browser.js';
 
 const SMALL = { width: 320, height: 568 };
 const TABLET = { width: 768, height: 1024 };
-const WIDE = { width: 1920, height: 1080 };
 /** The most screens that one person visits: few enough for the timeout of a test on a slow machine. */
 const SCREENS_A_VISIT = 6;
 
@@ -121,12 +120,13 @@ async function looksAt(person: Person, screen: Screen): Promise<string[]> {
   };
   note('on a phone, light', await faultsOf(person));
   // The states of a page seldom differ in width.
-  for (const viewport of screen.prepare ? [SMALL] : [SMALL, TABLET, WIDE]) {
+  for (const viewport of screen.prepare ? [SMALL] : [SMALL, TABLET]) {
     await resize(viewport);
     await fits(`on ${viewport.width} px`);
   }
   await page.emulateMedia({ colorScheme: 'dark' });
   await resize(DESKTOP);
+  await fits(`on ${DESKTOP.width} px`);
   note('on a desktop, dark', await faultsOf(person, RULES_OF_THEMES));
   await setTextSize(person, '200%');
   await settle(person, screen);

@@ -30,7 +30,7 @@ import { age, buildProducts, buildTraders, openEngine } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
 /** For any number of commands: FUZZ_COMMANDS=200000 npx vitest run market.fuzz */
-const COMMANDS = Number(process.env.FUZZ_COMMANDS ?? 6_000);
+const COMMANDS = Number(process.env.FUZZ_COMMANDS ?? 3_000);
 /** The seed of a run is printed; a seed that has failed once is added to the seeds of its ways. */
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
 /** Long enough for any number of commands on a slow machine. */

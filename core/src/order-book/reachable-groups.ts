@@ -1,6 +1,6 @@
 import { groupKey } from './book-state.js';
 import type { BookOfProduct, CommandOfProduct } from './match.js';
-import { sideOf } from './order.js';
+import { type Placement, sideOf } from './order.js';
 
 /** A group: the id of a bid, which is its user's own. */
 export interface Group {
@@ -16,17 +16,14 @@ export function reachableGroups(
   books: readonly Pick<BookOfProduct, 'size' | 'book'>[],
   commands: readonly CommandOfProduct[],
 ): Group[] {
-  const replaced = commands.flatMap((entry) => {
-    if (!('command' in entry) || entry.command.kind !== 'placement') {
-      return [];
-    }
-    const { userId, replaced } = entry.command;
-    return replaced?.groupId ? [{ userId, groupId: replaced.groupId }] : [];
-  });
-  const sold = new Set(commands.flatMap((entry) => (sells(entry) && 'size' in entry ? entry.size : [])));
-  const bids = books.filter(({ size }) => sold.has(size)).flatMap(({ book }) => book.bids);
-  const taken = bids.flatMap(({ userId, groupId }) => (groupId ? [{ userId, groupId }] : []));
-  return [...new Map([...replaced, ...taken].map((group) => [groupKey(group), group])).values()];
+  const placements = placementsOf(commands);
+  const replaced = placements.map(({ userId, replaced }) => ({ userId, groupId: replaced?.groupId }));
+  const sold = new Set(placements.filter(sells).map(({ size }) => size));
+  const taken = books.filter(({ size }) => sold.has(size)).flatMap(({ book }) => book.bids);
+  const groups = [...replaced, ...taken].flatMap(({ userId, groupId }) =>
+    groupId ? [{ userId, groupId }] : [],
+  );
+  return [...new Map(groups.map((group) => [groupKey(group), group])).values()];
 }
 
 /**
@@ -34,15 +31,17 @@ export function reachableGroups(
  * this book.
  */
 export function tradesElsewhere(size: string, commands: readonly CommandOfProduct[]): number {
-  return commands.filter(
-    (entry) => 'command' in entry && entry.size !== size && (sells(entry) || replacesInGroup(entry)),
-  ).length;
+  const elsewhere = placementsOf(commands).filter((placement) => placement.size !== size);
+  return elsewhere.filter((placement) => sells(placement) || placement.replaced?.groupId).length;
 }
 
-function sells(entry: CommandOfProduct): boolean {
-  return 'command' in entry && entry.command.kind === 'placement' && sideOf(entry.command.call) === 'ask';
+/** The placements of single books, each with its size. */
+function placementsOf(commands: readonly CommandOfProduct[]): (Placement & { readonly size: string })[] {
+  return commands.flatMap((entry) =>
+    'command' in entry && entry.command.kind === 'placement' ? [{ ...entry.command, size: entry.size }] : [],
+  );
 }
 
-function replacesInGroup(entry: CommandOfProduct): boolean {
-  return 'command' in entry && entry.command.kind === 'placement' && Boolean(entry.command.replaced?.groupId);
+function sells({ call }: Placement): boolean {
+  return sideOf(call) === 'ask';
 }

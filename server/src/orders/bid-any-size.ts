@@ -2,9 +2,11 @@ import type { CallProblem } from '@perkex/contract/calls.js';
 import type { AnySizeBidBody } from '@perkex/contract/orders.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import { lifetimeMs } from '@perkex/core/order-book/lifetime.js';
+import { compareSizes } from '@perkex/core/sizes.js';
 import type { Refusal } from '../http/problems.js';
 import { groupOrderId } from './order-command.js';
 import { orderableProduct, type Trading } from './place-order.js';
+import { explainedRefusal } from './refusal-details.js';
 import { anySizeSentence } from './sentences.js';
 
 /**
@@ -31,7 +33,7 @@ export async function bidAnySize(
   }
   const priceCents = dollarsToCents(price);
   // In one order, so that the same bid has the same ids however its sizes are listed.
-  const sorted = sizes.toSorted((one, other) => Number(one) - Number(other) || one.localeCompare(other));
+  const sorted = sizes.toSorted(compareSizes);
   if (confirmedPrice !== undefined && !late) {
     for (const size of sorted) {
       const orderId = groupOrderId({ orderId: id }, size);
@@ -47,10 +49,7 @@ export async function bidAnySize(
     isLate: late,
     ...(expiresIn !== undefined && { lifetimeMs: lifetimeMs(expiresIn) }),
   });
-  if (answer.kind !== 'refused') {
-    return anySizeSentence(answer, { name, sizes: sorted, priceCents, late });
-  }
-  const { code } = answer;
-  const detail = code === 'unknown-size' ? undefined : await explain(userId, code);
-  return { refused: code, ...(detail && { detail }) };
+  return answer.kind === 'refused'
+    ? explainedRefusal(explain, userId, answer.code)
+    : anySizeSentence(answer, { name, sizes: sorted, priceCents, late });
 }

@@ -6,6 +6,7 @@ import { derivedId } from '../database/derived-id.js';
 import type { Refusal } from '../http/problems.js';
 import type { FoundOrder } from './find-order.js';
 import type { Trading } from './place-order.js';
+import { explainedRefusal } from './refusal-details.js';
 import { extensionSentence, orderSentence } from './sentences.js';
 
 type ChangeTrading = Pick<Trading, 'engine' | 'findOrder' | 'explain' | 'refuseDoubtfulPrice'>;
@@ -61,12 +62,9 @@ async function replace(
     ...{ productId, size, replacedSeq: seq, isChange: true },
     ...changes,
   });
-  if (answer.kind !== 'refused') {
-    return orderSentence(answer, { call: side, name, size, priceCents, late: false });
-  }
-  const { code } = answer;
-  const detail = code === 'unknown-size' ? undefined : await explain(userId, code);
-  return { refused: code, ...(detail && { detail }) };
+  return answer.kind === 'refused'
+    ? explainedRefusal(explain, userId, answer.code)
+    : orderSentence(answer, { call: side, name, size, priceCents, late: false });
 }
 
 /** The client order id of an order that replaces one at another price: the same for the same change, so that it counts once. */

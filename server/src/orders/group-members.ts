@@ -55,7 +55,8 @@ export async function readMembers(
 
 /**
  * The books that these commands need with the orders of their groups: a trade of one cancels those in other books.
- * @param wanted the books of the commands themselves, and those that earlier readings have found
+ * @param wanted the books that were taken
+ * @param own those of the commands themselves, as deep as these need them without groups
  * @returns null if all of them were taken, deep enough
  */
 export function deeperWith(

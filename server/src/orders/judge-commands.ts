@@ -84,7 +84,7 @@ export function booksForRules({ books }: ProductCommands, { best }: Found): Book
 
 /**
  * Judges the commands of each product, fills in their answers, and returns the books with anything to save. A command of an
- * unknown book is refused; one of an uncertain book gets no answer.
+ * uncertain book gets no answer.
  */
 export function judgeProducts(
   products: readonly ProductCommands[],

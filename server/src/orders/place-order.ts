@@ -8,7 +8,7 @@ import type { Refusal } from '../http/problems.js';
 import type { FindOrder } from './find-order.js';
 import type { MatchingEngine } from './matching-engine.js';
 import type { RefuseDoubtfulPrice } from './price-doubts.js';
-import type { ExplainRefusal } from './refusal-details.js';
+import { type ExplainRefusal, explainedRefusal } from './refusal-details.js';
 import { cancellationSentence, orderSentence } from './sentences.js';
 
 /** The dependencies of placing and cancelling orders. */
@@ -74,10 +74,8 @@ export async function placeOrder(
       return orderSentence(answer, { call, name, size, priceCents, late });
     case 'refused': {
       const { code } = answer;
-      const detail =
-        replacementDetail(call, code) ??
-        (code === 'unknown-size' ? undefined : await explain?.(userId, code));
-      return { refused: code, ...(detail && { detail }) };
+      const detail = replacementDetail(call, code);
+      return detail === undefined ? explainedRefusal(explain, userId, code) : { refused: code, detail };
     }
   }
 }

@@ -3,11 +3,22 @@ import { formatPrice } from '@perkex/core/money.js';
 import type { OrderRefusal } from '@perkex/core/order-book/order.js';
 import { BLOCK_SENTENCES } from '@perkex/core/users/blocks.js';
 import type pg from 'pg';
+import type { Refusal } from '../http/problems.js';
 import { readDebt } from '../users/user-debts.js';
 import { readLimits } from '../users/user-limits.js';
 
 /** The sentence of a refusal that depends on its user; undefined for the code's own. */
 export type ExplainRefusal = (userId: string, code: OrderRefusal) => Promise<string | undefined>;
+
+/** The refusal of an order with this code, with the sentence that depends on its user. */
+export async function explainedRefusal<Code extends OrderRefusal | 'unknown-size'>(
+  explain: ExplainRefusal | undefined,
+  userId: string,
+  code: Code,
+): Promise<Refusal<Code>> {
+  const detail = code === 'unknown-size' ? undefined : await explain?.(userId, code);
+  return { refused: code, ...(detail && { detail }) };
+}
 
 /** Reads what the sentence needs only once an order is refused. */
 export function refusalExplainer(pool: pg.Pool): ExplainRefusal {

@@ -1,3 +1,4 @@
+import { alternatives } from '@perkex/core/alternatives.js';
 import { formatPrice } from '@perkex/core/money.js';
 import type { LifetimeDays } from '@perkex/core/order-book/lifetime.js';
 import type { OrderCall, Side } from '@perkex/core/order-book/order.js';
@@ -48,8 +49,7 @@ export function anySizeSentence(
     );
   }
   const { name, priceCents, late } = bid;
-  const listed = `${sizes.slice(0, -1).join(', ')} or ${sizes.at(-1)}`;
-  return `Your bid of ${formatPrice(priceCents)} for ${name}, size ${listed}, ${late ? 'was' : 'is'} placed.`;
+  return `Your bid of ${formatPrice(priceCents)} for ${name}, size ${alternatives(sizes)}, ${late ? 'was' : 'is'} placed.`;
 }
 
 /** The sentence of the toast for an order with another lifetime. */

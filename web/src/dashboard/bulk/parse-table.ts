@@ -1,3 +1,4 @@
+import { alternatives } from '@perkex/core/alternatives.js';
 import { dollarsToCents, formatPrice, isPriceCents, MAX_PRICE_CENTS } from '@perkex/core/money.js';
 import { isLifetime, LIFETIMES_DAYS, type LifetimeDays } from '@perkex/core/order-book/lifetime.js';
 import { type Cells, splitTable } from './split-table.js';
@@ -137,7 +138,7 @@ function parseDays(cell: string): LifetimeDays | null | string {
   const days = Number(text);
   return isLifetime(days)
     ? days
-    : `${quoted(cell)} is no lifetime: it is ${LIFETIMES_DAYS.slice(0, -1).join(', ')} or ${LIFETIMES_DAYS.at(-1)} days, or empty.`;
+    : `${quoted(cell)} is no lifetime: it is ${alternatives(LIFETIMES_DAYS)} days, or empty.`;
 }
 
 const SHOWN_LENGTH = 40;

@@ -28,15 +28,8 @@ export async function changeOrder(
   if (!order) {
     return { refused: 'unknown-order' };
   }
-  const lifetime = expiresIn === undefined ? {} : { lifetimeMs: lifetimeMs(expiresIn) };
   if (price !== undefined && dollarsToCents(price) !== order.priceCents) {
-    const priceCents = dollarsToCents(price);
-    const { side: call, productId, size } = order;
-    const orderId = changedOrderId(id, priceCents);
-    const changed = { call, userId, orderId, productId, size, priceCents };
-    const refusal =
-      confirmedPrice === undefined ? null : await trading.refuseDoubtfulPrice({ ...changed, confirmedPrice });
-    return refusal ?? replace(trading, userId, id, order, { priceCents, ...lifetime });
+    return replace(trading, userId, order, { id, price, expiresIn, confirmedPrice });
   }
   if (expiresIn === undefined) {
     return orderSentence({ kind: 'rested' }, { ...order, call: order.side, late: true });
@@ -50,17 +43,22 @@ export async function changeOrder(
 }
 
 async function replace(
-  { engine, explain }: ChangeTrading,
+  { engine, explain, refuseDoubtfulPrice }: ChangeTrading,
   userId: string,
-  id: string,
   { productId, size, seq, side, name }: FoundOrder,
-  changes: { readonly priceCents: number; readonly lifetimeMs?: number },
+  { id, price, expiresIn, confirmedPrice }: Omit<OrderChangeBody, 'uid'> & { readonly price: number },
 ): Promise<Changed> {
-  const { priceCents } = changes;
+  const priceCents = dollarsToCents(price);
+  const orderId = changedOrderId(id, priceCents);
+  const order = { call: side, userId, orderId, productId, size, priceCents };
+  const refusal =
+    confirmedPrice === undefined ? null : await refuseDoubtfulPrice({ ...order, confirmedPrice });
+  if (refusal) {
+    return refusal;
+  }
   const answer = await engine.submit({
-    ...{ kind: 'placement', call: side, userId, orderId: changedOrderId(id, priceCents) },
-    ...{ productId, size, replacedSeq: seq, isChange: true },
-    ...changes,
+    ...{ kind: 'placement', ...order, replacedSeq: seq, isChange: true },
+    ...(expiresIn !== undefined && { lifetimeMs: lifetimeMs(expiresIn) }),
   });
   return answer.kind === 'refused'
     ? explainedRefusal(explain, userId, answer.code)

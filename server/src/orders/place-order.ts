@@ -48,23 +48,15 @@ export async function placeOrder(
   if (replaces !== undefined && !isOfBook) {
     return { refused: 'unknown-order', detail: notOpenDetail(call) };
   }
+  const order = { call, userId, orderId: id, productId: product.id, size, priceCents };
   if (confirmedPrice !== undefined && !late) {
-    const book = { productId: product.id, size };
-    const order = { ...book, call, userId, orderId: id, priceCents, confirmedPrice };
-    const refusal = await refuseDoubtfulPrice?.(order);
+    const refusal = await refuseDoubtfulPrice?.({ ...order, confirmedPrice });
     if (refusal) {
       return refusal;
     }
   }
   const answer = await engine.submit({
-    kind: 'placement',
-    call,
-    userId,
-    orderId: id,
-    productId: product.id,
-    size,
-    priceCents,
-    isLate: late,
+    ...{ kind: 'placement', ...order, isLate: late },
     ...(replaced && { replacedSeq: replaced.seq }),
     ...(expiresIn !== undefined && { lifetimeMs: lifetimeMs(expiresIn) }),
   });

@@ -145,6 +145,14 @@ it('every call for programs has an example', () => {
   expect(Object.keys(CALL_EXAMPLES).sort()).toEqual([...PROGRAM_CALLS].sort());
 });
 
+it('the page for developers names each of its places once', async () => {
+  const page = await market.app.inject('/api/developers');
+  const html = page.json<{ html: string }>().html;
+  const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+  expect(ids.length).toBeGreaterThan(50);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+});
+
 it('the examples work, and are answered as the documentation shows (npm run client writes it)', async () => {
   const answers: Record<string, unknown> = {};
   for (const name of Object.keys(CALL_EXAMPLES) as CallName[]) {

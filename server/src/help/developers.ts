@@ -70,7 +70,7 @@ export class Developers {
     const subjects = Object.entries(SUBJECTS).flatMap(([tag, title]) => {
       const ofSubject = calls.filter(({ operation }) => operation.tags.includes(tag));
       return ofSubject.length > 0
-        ? [markdownHtml(`### ${title}`), ...ofSubject.map((call) => this.call(call))]
+        ? [`<h3>${escapeHtml(title)}</h3>`, ...ofSubject.map((call) => this.call(call))]
         : [];
     });
     return markdownHtml(withExamples) + subjects.join('');
@@ -87,7 +87,7 @@ export class Developers {
       `It may be refused with ${codes}.`,
     ].join('\n\n');
     return (
-      `<details id="${escapeHtml(operation.operationId)}"><summary><code>${method} ${escapeHtml(path)}</code> ` +
+      `<details id="call-${escapeHtml(operation.operationId)}"><summary><code>${method} ${escapeHtml(path)}</code> ` +
       `<span>${escapeHtml(operation.summary)}</span></summary>${markdownHtml(text)}</details>`
     );
   }

@@ -127,6 +127,13 @@ describe('logging out', () => {
     const second = await person.newTab();
     await second.opens('/dashboard/settings');
     await second.seesHeading('General Settings');
+    // The other tab is refused before the logout is answered: that is no session that ended unexpectedly.
+    await person.page.route('**/api/auth/sign-out', async (route) => {
+      second.expectsComplaint(/status of 401/);
+      const refusal = second.page.waitForResponse((answer) => answer.status() === 401);
+      const [response] = await Promise.all([route.fetch(), refusal]);
+      await route.fulfill({ response });
+    });
     await person.logsOut();
     await person.isAt('/');
     await person.link('Log In').waitFor();

@@ -30,6 +30,11 @@ const tabs = joinTabs({
     }
   },
   onLoggedOut: (userId) => void followLogout(userId),
+  onLoggingOut(userId, over) {
+    if (useAuth.getState().user.id === userId) {
+      whileSessionEnds(() => over);
+    }
+  },
 });
 useAuth.subscribe(({ isLoggedInTemporary }) => tabs.setHasLogin(isLoggedInTemporary));
 
@@ -101,10 +106,20 @@ async function signOut(): Promise<void> {
 
 /** @throws Error with a readable message, if the server could not end the session */
 export function logOut(): Promise<void> {
-  return whileSessionEnds(async () => {
+  return whileOwnSessionEnds(async () => {
     await recordErrors(signOut);
     endHere();
   });
+}
+
+/** Calls that are refused meanwhile, here and in the other tabs, are no sign that the session ended unexpectedly. */
+async function whileOwnSessionEnds<Result>(run: () => Promise<Result>): Promise<Result> {
+  tabs.tell({ type: 'logging-out', uid: useAuth.getState().user.id });
+  try {
+    return await whileSessionEnds(run);
+  } finally {
+    tabs.tell({ type: 'logout-over' });
+  }
 }
 
 /** Call this when the server reports that the session is over. @returns true if this tab was logged in */
@@ -128,7 +143,7 @@ export function sendResetMail(email: string): Promise<string> {
 /** Also ends this browser's login: the next page is /login. @throws Error with a readable message */
 export function setNewPassword(code: string, password: string): Promise<string> {
   return recordErrors(() =>
-    whileSessionEnds(async () => {
+    whileOwnSessionEnds(async () => {
       await (await identityProvider()).confirmReset(code, password);
       if (currentUserId() !== '') {
         await endAfterReset();

@@ -3,6 +3,10 @@ type TabMessage =
   | { readonly type: 'who-is-logged-in' }
   | { readonly type: 'still-logged-in'; readonly uid: string }
   | { readonly type: 'logged-in'; readonly uid: string }
+  /** Sent before the call that ends the session, which the server may refuse other tabs for at once. */
+  | { readonly type: 'logging-out'; readonly uid: string }
+  /** Follows the other one, whether or not the session has ended. */
+  | { readonly type: 'logout-over' }
   | { readonly type: 'logged-out'; readonly uid: string };
 
 export interface Tabs {
@@ -18,6 +22,8 @@ export interface TabListener {
   readonly temporaryUserId: () => string | null;
   readonly onLoggedIn: (userId: string) => void;
   readonly onLoggedOut: (userId: string) => void;
+  /** @param over resolves when the other tab's logout has ended, or after a timeout */
+  readonly onLoggingOut: (userId: string, over: Promise<void>) => void;
 }
 
 /** Other tabs answer within a few milliseconds, unless they are busy. */
@@ -26,6 +32,9 @@ const ANSWER_TIMEOUT_MS = 300;
 const BUSY_TIMEOUT_MS = 4_000;
 /** Held by every tab with a temporary login. */
 const LOCK = 'perkex-temporary-login';
+
+/** The timeout for a logout in a tab that was closed meanwhile: as long as a call may take. */
+const LOGOUT_TIMEOUT_MS = 20_000;
 
 const NO_TABS: Tabs = { ask: async () => null, tell() {}, setHasLogin() {} };
 
@@ -39,9 +48,10 @@ export function joinTabs(listener: TabListener): Tabs {
 }
 
 function joinChannel(channel: BroadcastChannel, listener: TabListener): Tabs {
-  const { temporaryUserId, onLoggedIn, onLoggedOut } = listener;
+  const { temporaryUserId, onLoggedIn, onLoggedOut, onLoggingOut } = listener;
   /** Set while this tab waits for an answer. Later answers are ignored. */
   let heard: ((userId: string) => void) | null = null;
+  let logoutOver = () => {};
   const tell = (message: TabMessage) => channel.postMessage(message);
 
   channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
@@ -58,6 +68,17 @@ function joinChannel(channel: BroadcastChannel, listener: TabListener): Tabs {
         return;
       case 'logged-in':
         onLoggedIn(data.uid);
+        return;
+      case 'logging-out': {
+        const over = new Promise<void>((resolve) => {
+          logoutOver = resolve;
+          setTimeout(resolve, LOGOUT_TIMEOUT_MS);
+        });
+        onLoggingOut(data.uid, over);
+        return;
+      }
+      case 'logout-over':
+        logoutOver();
         return;
       case 'logged-out':
         onLoggedOut(data.uid);

@@ -112,7 +112,7 @@ export function logOut(): Promise<void> {
   });
 }
 
-/** Calls that are refused meanwhile, here and in the other tabs, are no sign that the session ended unexpectedly. */
+/** Until the session has ended, a refused call, here or in another tab, does not report that it ended unexpectedly. */
 async function whileOwnSessionEnds<Result>(run: () => Promise<Result>): Promise<Result> {
   tabs.tell({ type: 'logging-out', uid: useAuth.getState().user.id });
   try {

@@ -33,7 +33,7 @@ const BUSY_TIMEOUT_MS = 4_000;
 /** Held by every tab with a temporary login. */
 const LOCK = 'perkex-temporary-login';
 
-/** The timeout for a logout in a tab that was closed meanwhile: as long as a call may take. */
+/** The timeout for a logout in a tab that is closed before its end: as long as a call may take. */
 const LOGOUT_TIMEOUT_MS = 20_000;
 
 const NO_TABS: Tabs = { ask: async () => null, tell() {}, setHasLogin() {} };

@@ -9,6 +9,7 @@ import { readProduct, type Screen } from './order-screens.js';
 import { answersCalls } from './page-answers.js';
 import type { Person } from './person.js';
 
+/** The deal of trades in the history, and of those that no screen opens. */
 const ID = '019ac1a2-5b1c-7d1e-8f3a-2b4c6d8e0f12';
 const HOUR_MS = 3_600_000;
 const TRACKING = {
@@ -212,10 +213,10 @@ export async function goTo({ page }: Person, path: string, payments: ProviderNam
  * the calls are answered here.
  */
 export function dealScreens(productId: number, size: string): Screen[] {
-  async function dealOf(person: Person, { timeline, ...changes }: ShownDeal): Promise<OwnDeal> {
+  async function dealOf(person: Person, { timeline, ...changes }: ShownDeal, id = ID): Promise<OwnDeal> {
     const { name, brand, thumbnail, styleCode, colourway } = await readProduct(person, productId);
     return {
-      id: ID,
+      id,
       productId,
       name,
       brand,
@@ -252,14 +253,16 @@ export function dealScreens(productId: number, size: string): Screen[] {
   ): Screen => ({
     name,
     path: '/dashboard/profile',
-    leavesTraces: true,
+    leavesTraces: 'deals',
     async prepare(person) {
-      const json = await dealOf(person, deal);
-      await answersCalls(person, /^\/api\/deals\/[^/]+$/, { json });
+      const id = randomUUID();
+      const json = await dealOf(person, deal, id);
+      await answersCalls(person, new RegExp(`^/api/deals/${id}$`), { json });
       await answersCalls(person, /\/payment-instructions$/, { json: INSTRUCTIONS });
-      await answersCalls(person, /^\/api\/deals\/[^/]+\/report$/, { json: { report: reportOf(deal) } });
+      const report = { report: reportOf(deal) };
+      await answersCalls(person, new RegExp(`^/api/deals/${id}/report$`), { json: report });
       await answersCalls(person, /^\/api\/deals\/[^/]+\/photos\//, { json: { image: PHOTO } });
-      await goTo(person, `/dashboard/orders/${ID}${page}`, deal === TO_TRANSFER ? 'bank' : 'play');
+      await goTo(person, `/dashboard/orders/${id}${page}`, deal === TO_TRANSFER ? 'bank' : 'play');
       await person.seesHeading(/^(Your (purchase|sale)|Packing slip|Receipt|Box label)$/);
       await more?.(person);
     },

@@ -67,6 +67,8 @@ function aliasPreviews(id: number, thumbnail: string): CallAnswer<'previewAlias'
 }
 
 const DRAFT = '019ac1a2-0000-7000-8000-000000000001';
+const CHANGES = DRAFT.replace(/1$/, '4');
+const READY = DRAFT.replace(/1$/, '5');
 const LAST_EDIT = { by: 'bob', at: '2026-11-26T18:00:00.000Z' };
 
 const HIDING = { by: 'bob', at: '2026-11-26T18:00:00.000Z', mergedInto: null };
@@ -94,7 +96,7 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
   ): Screen => ({
     name,
     path: '/dashboard/profile',
-    leavesTraces: true,
+    leavesTraces: name === 'desk-import-bad' || 'catalogue',
     async prepare(person) {
       const { thumbnail } = await readProduct(person, productId);
       const picture = (key: string): DeskPicture => ({
@@ -109,7 +111,7 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
       const product: DeskProduct = {
         ...{ id: productId, version: '1'.repeat(32), fields: FIELDS, trades: true, thumbnail },
         ...{ pictures, lastEdit: LAST_EDIT, draft: { draft: DRAFT, lastEdit: LAST_EDIT } },
-        hidden: name === 'desk-product-hidden' ? HIDING : null,
+        hidden: null,
       };
       const draft: ProductDraft = {
         ...{ draft: DRAFT, version: 3, fields: { ...FIELDS, retailPrice: 'x' }, pictures: [] },
@@ -123,6 +125,7 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
       };
       const ready: ProductDraft = {
         ...draft,
+        draft: READY,
         errors: [],
         preview: {
           ...{ ...FIELDS, id: 0, kind: 'men', retailPrice: 215, tradesFrom: null, thumbnail },
@@ -133,6 +136,7 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
       };
       const changes: ProductDraft = {
         ...ready,
+        draft: CHANGES,
         fields: { ...FIELDS, nickname: 'Bred', retailPrice: '220' },
         base: {
           ...{ product: productId, fields: { ...FIELDS, retailPrice: '210' }, pictures: [] },
@@ -152,12 +156,15 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
         [/^\/api\/desk\/catalogue\/aliases\/preview/, aliasPreviews(productId, thumbnail)],
         [/^\/api\/desk\/catalogue\/imports$/, { imports: [IMPORT] }],
         [/^\/api\/desk\/catalogue\/imports\/preview$/, preview],
-        [/^\/api\/desk\/catalogue\/products\/\d+$/, product],
-        [/^\/api\/desk\/catalogue\/drafts$/, { drafts }],
+        [new RegExp(`^/api/desk/catalogue/products/${productId}$`), product],
         [
-          /^\/api\/desk\/catalogue\/drafts\/.+$/,
-          path.endsWith('preview') ? ready : name === 'desk-changes-outdated' ? changes : draft,
+          new RegExp(`^/api/desk/catalogue/products/${productId + 1}$`),
+          { ...product, id: productId + 1, hidden: HIDING },
         ],
+        [/^\/api\/desk\/catalogue\/drafts$/, { drafts }],
+        ...[draft, changes, ready].map(
+          (answer) => [new RegExp(`^/api/desk/catalogue/drafts/${answer.draft}$`), answer] as const,
+        ),
       ];
       for (const [pattern, json] of answers) {
         await answersCalls(person, pattern, { json });
@@ -189,14 +196,14 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
     ofCatalogue('desk-product', `/desk/catalogue/products/${productId}`, (person) =>
       person.seesHeading(name),
     ),
-    ofCatalogue('desk-product-hidden', `/desk/catalogue/products/${productId}`, (person) =>
+    ofCatalogue('desk-product-hidden', `/desk/catalogue/products/${productId + 1}`, (person) =>
       person.sees('Show again'),
     ),
     ofCatalogue('desk-draft', `/desk/catalogue/drafts/${DRAFT}`, (person) => person.seesHeading(name)),
-    ofCatalogue('desk-changes-outdated', `/desk/catalogue/drafts/${DRAFT}`, (person) =>
+    ofCatalogue('desk-changes-outdated', `/desk/catalogue/drafts/${CHANGES}`, (person) =>
       person.seesHeading('bob has changed this product'),
     ),
-    ofCatalogue('desk-preview', `/desk/catalogue/drafts/${DRAFT}/preview`, (person) =>
+    ofCatalogue('desk-preview', `/desk/catalogue/drafts/${READY}/preview`, (person) =>
       person.seesHeading(name),
     ),
   ];

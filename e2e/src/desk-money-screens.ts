@@ -90,7 +90,7 @@ export function deskMoneyScreens(desk: Desk): Screen[] {
     const accounts = { from: 'collecting', to: 'held' } as const;
     return { code, event: 'payment-held' as const, at: `${DAY}T10:00:00.000Z`, ...accounts, amount };
   };
-  const ofMoney = answeredScreens([
+  const ofMoney = answeredScreens('money', [
     [/^\/api\/desk$/, desk],
     [/^\/api\/desk\/money$/, MONEY],
     [/^\/api\/desk\/money\/deals\?/, { deals: [], next: null }],

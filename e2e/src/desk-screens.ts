@@ -19,9 +19,11 @@ import { answersCalls } from './page-answers.js';
 import type { Person } from './person.js';
 
 const HOUR_MS = 3_600_000;
-const IDS = ['019ac1a2-0000-7000-8000-000000000001', '019ac1a2-0001-7000-8000-000000000002'];
 
 const ADDRESS = ['Bert Buyerson', 'Buyers Lane 1', 'N1 London', 'United Kingdom'];
+
+/** The deals at the desk, one for each screen of one. */
+const DEALS = ['first', 'other', 'deal', 'verdict', 'rejection', 'parcel'] as const;
 
 function hoursAgo(hours: number): string {
   return new Date(Date.now() - hours * HOUR_MS).toISOString();
@@ -77,18 +79,21 @@ async function answersAll({ page }: Person, answer: 'Yes' | 'No'): Promise<void>
 
 /** Pages of the desk for a member, whose calls are answered here. */
 export function deskScreens(productId: number, size: string): Screen[] {
-  async function rowOf(person: Person, id: string, changes: Partial<DeskRow> = {}): Promise<DeskRow> {
+  const codeOf = (deal: (typeof DEALS)[number]) =>
+    dealCode({ productId, id: `019ac1a2-000${DEALS.indexOf(deal)}-7000-8000-000000000001` });
+
+  async function rowOf(person: Person, code: string, changes: Partial<DeskRow> = {}): Promise<DeskRow> {
     const { name, brand, thumbnail } = await readProduct(person, productId);
     return {
-      ...{ code: dealCode({ productId, id }), productId, name, brand, thumbnail, size, price: 200 },
+      ...{ code, productId, name, brand, thumbnail, size, price: 200 },
       ...{ state: 'received', since: hoursAgo(10), dueAt: null, isOverdue: false, isOwn: false },
       ...changes,
     };
   }
 
   /** A deal that a member can judge. */
-  async function opensDeal(person: Person, changes: Partial<DeskDeal> = {}): Promise<void> {
-    const row = await rowOf(person, IDS[0] ?? '', { isOverdue: true, dueAt: hoursAgo(2) });
+  async function opensDeal(person: Person, code: string, changes: Partial<DeskDeal> = {}): Promise<void> {
+    const row = await rowOf(person, code, { isOverdue: true, dueAt: hoursAgo(2) });
     const deal: DeskDeal = {
       ...{
         ...row,
@@ -116,19 +121,19 @@ export function deskScreens(productId: number, size: string): Screen[] {
       claimPhotos: [],
       ...changes,
     };
-    await answersCalls(person, /^\/api\/desk\/deals\/[^/]+$/, { json: deal });
-    await goTo(person, `/desk/deals/${row.code}?queue=to-verify`);
-    await person.sees(row.code);
+    await answersCalls(person, new RegExp(`^/api/desk/deals/${code}$`), { json: deal });
+    await goTo(person, `/desk/deals/${code}?queue=to-verify`);
+    await person.sees(code);
   }
 
   const ofDesk = (name: string, prepare: (person: Person) => Promise<void>): Screen => ({
     name,
     path: '/dashboard/profile',
-    leavesTraces: true,
+    leavesTraces: 'desk',
     async prepare(person) {
       const deals: QueuedDeal[] = [
-        { ...(await rowOf(person, IDS[0] ?? '', { isOverdue: true })), reservedBy: 'bob' },
-        { ...(await rowOf(person, IDS[1] ?? '', { isOwn: true })), reservedBy: null },
+        { ...(await rowOf(person, codeOf('first'), { isOverdue: true })), reservedBy: 'bob' },
+        { ...(await rowOf(person, codeOf('other'), { isOwn: true })), reservedBy: null },
       ];
       await answersCalls(person, /^\/api\/desk$/, { json: DESK });
       await answersCalls(person, /^\/api\/desk\/filters/, { json: { filters: [] } });
@@ -139,18 +144,20 @@ export function deskScreens(productId: number, size: string): Screen[] {
   return [
     ofDesk('desk', async (person) => {
       await goTo(person, '/desk?queue=to-verify');
-      await person.sees(dealCode({ productId, id: IDS[0] ?? '' }));
+      await person.sees(codeOf('first'));
     }),
-    ofDesk('desk-deal', opensDeal),
+    ofDesk('desk-deal', (person) => opensDeal(person, codeOf('deal'))),
     ofDesk('desk-verdict', async (person) => {
-      await opensDeal(person);
+      await opensDeal(person, codeOf('verdict'));
       await answersAll(person, 'Yes');
       await person.presses('Pass');
       await person.page.getByRole('dialog').waitFor();
     }),
     ofDesk('desk-rejection', async (person) => {
       await answersCalls(person, /^\/api\/desk\/deals\/[^/]+\/photos\//, { json: { image: PHOTO } });
-      await opensDeal(person, { photos: [takenPhoto('box-label'), takenPhoto('soles')] });
+      await opensDeal(person, codeOf('rejection'), {
+        photos: [takenPhoto('box-label'), takenPhoto('soles')],
+      });
       await answersAll(person, 'No');
       await person.presses('Fail…');
       await person.page.getByRole('checkbox', { name: 'Worn' }).check();
@@ -167,14 +174,19 @@ export function deskScreens(productId: number, size: string): Screen[] {
       await person.sees('Print the papers of one pair');
     }),
     ofDesk('desk-parcels', async (person) => {
-      await opensDeal(person, { state: 'verified', deskSteps: ['send'], checklist: null, sendTo: ADDRESS });
+      const changes = {
+        checklist: null,
+        sendTo: ADDRESS,
+        deskSteps: ['send'] satisfies DeskDeal['deskSteps'],
+      };
+      await opensDeal(person, codeOf('parcel'), { ...changes, state: 'verified' });
       await goTo(person, '/desk/parcels');
-      await person.page.getByLabel('Packing slip').fill(dealCode({ productId, id: IDS[0] ?? '' }));
+      await person.page.getByLabel('Packing slip').fill(codeOf('parcel'));
       await person.page.keyboard.press('Enter');
       await person.page.getByLabel('Carrier’s label').waitFor();
     }),
     ofDesk('desk-papers', async (person) => {
-      const { code, name, size } = await rowOf(person, IDS[0] ?? '');
+      const { code, name, size } = await rowOf(person, codeOf('first'));
       const paper = { code, name, size, styleCode: 'SB-204', receiver: 'buyer', sendTo: ADDRESS };
       await answersCalls(person, /^\/api\/desk\/papers\?/, { json: { papers: [paper], leftOut: [] } });
       await goTo(person, `/desk/papers?codes=${code}`);

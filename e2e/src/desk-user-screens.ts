@@ -121,7 +121,7 @@ const MEMBERS: DeskMembers = {
 
 /** The pages of admins about campaigns, members, the acts of members and users, whose calls are answered here. */
 export function deskUserScreens(desk: Desk): Screen[] {
-  const ofAdmins = answeredScreens([
+  const ofAdmins = answeredScreens('users', [
     [/^\/api\/desk$/, desk],
     [/^\/api\/desk\/filters/, { filters: [FILTER] }],
     [/^\/api\/desk\/members/, MEMBERS],

@@ -14,9 +14,10 @@ export interface Screen {
   readonly isNewUsers?: boolean;
   /**
    * True if preparing it leaves something in the tab or the account that other screens would show: answers of the
-   * network, drafts, what the site stores, or a second factor.
+   * network, drafts, what the site stores, or a second factor. A name if screens with the same traces can follow each
+   * other.
    */
-  readonly leavesTraces?: boolean;
+  readonly leavesTraces?: boolean | string;
   /** True if the picture is taken while the page loads. */
   readonly isLoading?: boolean;
   /** The expected console message: a call is refused or lost. */

@@ -7,7 +7,7 @@ export function panelScreens(productId: number, size: string): readonly Screen[]
     { name: 'ask-panel', path: `/sell/${productId}?size=${size}` },
     {
       name: 'sell-now-panel',
-      leavesTraces: true,
+      leavesTraces: 'panels',
       path: `/sell/${productId}?size=${size}`,
       prepare: (person) => person.chooses('Sell Now'),
     },
@@ -15,19 +15,19 @@ export function panelScreens(productId: number, size: string): readonly Screen[]
     { name: 'bid-panel-visitor', path: `/buy/${productId}?size=${size}`, isForVisitors: true },
     {
       name: 'buy-now-panel',
-      leavesTraces: true,
+      leavesTraces: 'panels',
       path: `/buy/${productId}?size=${size}`,
       prepare: (person) => person.chooses('Buy Now'),
     },
     {
       name: 'review-ask',
-      leavesTraces: true,
+      leavesTraces: 'panels',
       path: `/sell/${productId}?size=${size}`,
       prepare: (person) => reviews(person, 'Review Ask'),
     },
     {
       name: 'review-sale',
-      leavesTraces: true,
+      leavesTraces: 'panels',
       path: `/sell/${productId}?size=${size}`,
       async prepare(person) {
         await person.chooses('Sell Now');
@@ -36,7 +36,7 @@ export function panelScreens(productId: number, size: string): readonly Screen[]
     },
     {
       name: 'review-bid',
-      leavesTraces: true,
+      leavesTraces: 'panels',
       path: `/buy/${productId}?size=${size}`,
       async prepare(person) {
         await choosesOtherSizes(person);
@@ -45,7 +45,7 @@ export function panelScreens(productId: number, size: string): readonly Screen[]
     },
     {
       name: 'review-order',
-      leavesTraces: true,
+      leavesTraces: 'panels',
       path: `/buy/${productId}?size=${size}`,
       async prepare(person) {
         await person.chooses('Buy Now');

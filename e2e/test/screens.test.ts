@@ -26,10 +26,20 @@ interface Visit {
   readonly screens: readonly Screen[];
 }
 
-/** The person who can see a screen; its pages while they load are for none but themselves. */
-function personOf({ name, isLoading, hasOwnAccount, isNewUsers, isForVisitors }: Screen): string {
+/** The person who can see a screen, and what is in their tab; pages while they load are for none but themselves. */
+function personOf({
+  name,
+  isLoading,
+  leavesTraces,
+  hasOwnAccount,
+  isNewUsers,
+  isForVisitors,
+}: Screen): string {
   if (isLoading) {
     return name;
+  }
+  if (typeof leavesTraces === 'string') {
+    return `with ${leavesTraces}`;
   }
   const people = { owner: hasOwnAccount, 'new user': isNewUsers, visitor: isForVisitors };
   return Object.entries(people).find(([, isTheirs]) => isTheirs)?.[0] ?? 'trader';
@@ -44,8 +54,8 @@ function visitsOf(screens: readonly Screen[]): Visit[] {
 
 /** A screen that leaves traces is the last one of its visit. */
 function inVisits(screens: readonly Screen[]): Screen[][] {
-  const last = screens.filter(({ leavesTraces }) => leavesTraces);
-  const others = screens.filter(({ leavesTraces }) => !leavesTraces);
+  const last = screens.filter(({ leavesTraces }) => leavesTraces === true);
+  const others = screens.filter(({ leavesTraces }) => leavesTraces !== true);
   const count = Math.max(last.length, Math.ceil(screens.length / SCREENS_A_VISIT));
   const begin = (visit: number) => Math.floor((visit * others.length) / count);
   return Array.from({ length: count }, (_, visit) => [

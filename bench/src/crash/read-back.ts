@@ -5,7 +5,13 @@ import { SHOWN_TRADES, type UserData } from '@perkex/contract/user-data.js';
 import { groupBy } from '@perkex/core/group-by.js';
 import type { OrderStatus, Side } from '@perkex/core/order-book/order.js';
 import type { RunningServer } from '../running-server.js';
-import { CrashTestFailure, type HeldOrder, type TradedProduct, type Trader } from './traders.js';
+import {
+  CrashTestFailure,
+  type HeldGroup,
+  type HeldOrder,
+  type TradedProduct,
+  type Trader,
+} from './traders.js';
 
 /** The source of the reads: a server with its database, or several behind one address. */
 type ReadServer = Pick<RunningServer, 'url' | 'withDatabase'>;
@@ -20,6 +26,8 @@ interface StoredOrder {
   readonly call: string;
   readonly side: Side;
   readonly price: number;
+  /** The id of its bid over several sizes; null for a single order. */
+  readonly groupId: string | null;
   readonly status: OrderStatus;
   readonly tradedPrice: number | null;
   readonly tradeId: string | null;
@@ -30,7 +38,7 @@ interface StoredOrder {
 /**
  * Checks all orders of the traders: the database has each acknowledged order with its state and trade, and no others,
  * and the calls show the same to the order's owner and to the public. No trading may happen during the check.
- * @returns the number of acknowledged orders
+ * @returns the number of stored orders
  * @throws CrashTestFailure at the first order that is lost or differs from its acknowledgement
  */
 export async function readBack(
@@ -42,7 +50,14 @@ export async function readBack(
   const storedOf = groupBy(stored, ({ userId }) => userId);
   for (const trader of traders) {
     const own = storedOf.get(trader.uid) ?? [];
-    expectHeld(trader, own);
+    expectHeld(
+      trader,
+      own.filter(({ groupId }) => groupId === null),
+    );
+    expectGroups(
+      trader,
+      own.filter(({ groupId }) => groupId !== null),
+    );
     expectUserData((await trader.readUserData()) as UserData, own);
   }
   for (const product of products) {
@@ -59,7 +74,7 @@ async function readOrders(server: ReadServer, traders: readonly Trader[]): Promi
   const { rows } = await server.withDatabase(({ pool }) =>
     pool.query<StoredOrder>(
       `select o.order_id as id, o.user_id as "userId", o.product_id as "productId", product.name, o.size, o.call, o.side,
-         o.price_cents / 100 as price, o.status, trade.price_cents / 100 as "tradedPrice", trade.id as "tradeId",
+         o.price_cents / 100 as price, o.group_id as "groupId", o.status, trade.price_cents / 100 as "tradedPrice", trade.id as "tradeId",
          case o.side when 'ask' then trade.seller_id else trade.buyer_id end as "tradedBy"
        from orders as o
        join products as product on product.id = o.product_id
@@ -93,6 +108,39 @@ function expectHeld(trader: Trader, stored: readonly StoredOrder[]): void {
   if (unacknowledged) {
     throw new CrashTestFailure(`Stored but never acknowledged: ${JSON.stringify(unacknowledged)}.`);
   }
+}
+
+/**
+ * The same for bids over several sizes: either each size has an open order, or exactly one order has traded and none is
+ * open.
+ */
+function expectGroups(trader: Trader, stored: readonly StoredOrder[]): void {
+  const ordersOf = groupBy(stored, ({ groupId }) => groupId);
+  for (const group of trader.heldGroups.values()) {
+    const found = ordersOf.get(group.id) ?? [];
+    if (!isGroupAsAcknowledged(group, found)) {
+      throw new CrashTestFailure(
+        `Lost: ${JSON.stringify(group)} of ${trader.uid} is now ${JSON.stringify(found)}`,
+      );
+    }
+    group.hasTraded = found.some(({ status }) => status === 'traded');
+  }
+  for (const [id, orders] of ordersOf) {
+    if (id !== null && !trader.heldGroups.has(id) && !trader.mayHavePlaced(id)) {
+      throw new CrashTestFailure(`Stored but never acknowledged: ${JSON.stringify(orders)}.`);
+    }
+  }
+}
+
+function isGroupAsAcknowledged(
+  { name, sizes, price, hasTraded }: HeldGroup,
+  found: readonly StoredOrder[],
+): boolean {
+  const open = found.filter(({ status }) => status === 'open');
+  const traded = found.filter(({ status }) => status === 'traded');
+  const isResting = !hasTraded && traded.length === 0 && open.length === sizes.length;
+  const isTradedOnce = traded.length === 1 && open.length === 0;
+  return found.every((order) => order.name === name && order.price === price) && (isResting || isTradedOnce);
 }
 
 function isAsAcknowledged(order: HeldOrder, found: StoredOrder, uid: string): boolean {

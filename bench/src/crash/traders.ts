@@ -8,6 +8,7 @@ import type { Ask } from '../visitor.js';
 const LOWEST_DOLLARS = 90;
 const HIGHEST_DOLLARS = 110;
 const SHARE_OF_CANCELLATIONS = 0.15;
+const SHARE_OF_GROUPS = 0.2;
 const RETRY_MS = 50;
 /** The time for which a request without an outcome is resent. */
 const PATIENCE_MS = 60_000;
@@ -39,6 +40,21 @@ export interface HeldOrder {
   isCancellationSent: boolean;
 }
 
+/** A bid over several sizes. */
+interface GroupBid {
+  readonly id: string;
+  readonly name: string;
+  readonly sizes: readonly string[];
+  /** In dollars. */
+  readonly price: number;
+}
+
+/** An acknowledged bid over several sizes. */
+export interface HeldGroup extends GroupBid {
+  /** True once an order of it is known to have traded. */
+  hasTraded: boolean;
+}
+
 interface Placement {
   readonly kind: 'placement';
   readonly order: Omit<HeldOrder, 'status' | 'tradedPrice' | 'isCancellationSent'>;
@@ -49,11 +65,17 @@ interface Cancellation {
   readonly order: HeldOrder;
 }
 
-type Request = Placement | Cancellation;
+interface GroupPlacement {
+  readonly kind: 'placement of a group';
+  readonly order: GroupBid;
+}
+
+type Request = Placement | GroupPlacement | Cancellation;
 
 /** A user over HTTP who records every acknowledged order. */
 export class Trader {
   readonly held = new Map<string, HeldOrder>();
+  readonly heldGroups = new Map<string, HeldGroup>();
   /** Requests without an answer: their outcome is unknown. */
   private unanswered: Request[] = [];
 
@@ -113,9 +135,9 @@ export class Trader {
     return this.unanswered.length;
   }
 
-  /** True if an order with this id was sent and its outcome is unknown. */
+  /** True if an order or a bid over several sizes with this id was sent and its outcome is unknown. */
   mayHavePlaced(id: string): boolean {
-    return this.unanswered.some(({ kind, order }) => kind === 'placement' && order.id === id);
+    return this.unanswered.some(({ kind, order }) => kind !== 'cancellation' && order.id === id);
   }
 
   async readUserData(): Promise<unknown> {
@@ -141,6 +163,9 @@ export class Trader {
     }
     const { name, sizes } = this.oneOf(products);
     const price = this.random.integer(LOWEST_DOLLARS, HIGHEST_DOLLARS);
+    if (this.random.chance(SHARE_OF_GROUPS)) {
+      return { kind: 'placement of a group', order: { id: randomUUID(), name, sizes, price } };
+    }
     const order = { id: randomUUID(), call: this.oneOf(ORDER_CALLS), name, size: this.oneOf(sizes), price };
     return { kind: 'placement', order };
   }
@@ -151,10 +176,10 @@ export class Trader {
 
   /** Records an answer. @throws CrashTestFailure for an impossible one */
   private note(request: Request, { status, text }: Answer): void {
-    const { order } = request;
+    const { order, kind } = request;
     if (status !== 200 && status !== 409) {
       throw new CrashTestFailure(
-        `Lost: the ${request.kind} of ${JSON.stringify(order)} is answered ${status}: ${text}`,
+        `Lost: the ${kind} of ${JSON.stringify(order)} is answered ${status}: ${text}`,
       );
     }
     if (request.kind === 'cancellation') {
@@ -162,8 +187,12 @@ export class Trader {
       request.order.status = status === 200 ? 'cancelled' : 'traded';
     } else if (status === 200) {
       const tradedPrice = tradedPriceOf(text);
+      if (request.kind === 'placement of a group') {
+        this.heldGroups.set(order.id, { ...request.order, hasTraded: tradedPrice !== null });
+        return;
+      }
       this.held.set(order.id, {
-        ...order,
+        ...request.order,
         status: tradedPrice === null ? 'open' : 'traded',
         tradedPrice,
         isCancellationSent: false,
@@ -207,13 +236,21 @@ interface Answer {
 }
 
 function pathOf(request: Request): string {
-  if (request.kind === 'placement') {
-    return request.order.call;
+  switch (request.kind) {
+    case 'placement':
+      return request.order.call;
+    case 'placement of a group':
+      return 'bidAnySize';
+    case 'cancellation':
+      return request.order.call === 'ask' ? 'deleteAsk' : 'deleteBid';
   }
-  return request.order.call === 'ask' ? 'deleteAsk' : 'deleteBid';
 }
 
-function bodyOf({ order: { id, name, size, price } }: Request): object {
+function bodyOf({ kind, order }: Request): object {
+  if (kind === 'placement of a group') {
+    return order;
+  }
+  const { id, name, size, price } = order;
   return { id, name, size, price, thumbnail: '' };
 }
 

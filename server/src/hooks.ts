@@ -106,6 +106,15 @@ export function addUserHooks(
   forSignedIn(own, rateLimits);
 }
 
+/** The hook that accepts keys at /mcp. The calls that such a request makes are counted for its key. */
+export function keysOfAgents({
+  rateLimits,
+  database: { sessionPool },
+}: Pick<AppDependencies, 'rateLimits' | 'database'>): onRequestHookHandler {
+  const rounds = rateLimits ? new FairQueue(SESSION_CHECKS_AT_WORK) : null;
+  return acceptKeys({ pool: sessionPool, rate: null, rounds });
+}
+
 /** Adds the hooks of the calls of members. To all others, these addresses look unknown. */
 export function addMemberHooks(
   desk: FastifyInstance,

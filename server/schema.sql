@@ -78,6 +78,7 @@ CREATE TABLE agent_calls (
   key_name text NOT NULL,
   tool text NOT NULL,
   is_act boolean NOT NULL,
+  product_id integer,
   input text NOT NULL,
   outcome text,
   called_at timestamp with time zone DEFAULT now() NOT NULL,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { beforeField } from './figures.js';
+import { keyProductSchema } from './keys.js';
 
 /** The calls of agents on a page of `GET /agent-calls`. */
 export const AGENT_CALLS_PAGE = 20;
@@ -17,6 +18,8 @@ export const agentCallSchema = z.object({
   /** The name of the key at that time. */
   keyName: z.string(),
   tool: z.string(),
+  /** The product that the call names; null for none. */
+  product: z.nullable(keyProductSchema),
   /** The beginning of what the agent sent, as JSON. */
   input: z.string(),
   /** `done`, or the code of the refusal; null while no answer is recorded. */

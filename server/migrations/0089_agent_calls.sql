@@ -8,6 +8,8 @@ create table agent_calls (
   tool text not null,
   -- True if the tool changes something. Such calls have a limit of their own: reads cannot crowd them out.
   is_act boolean not null,
+  -- The product that it names; null for none.
+  product_id int,
   -- The beginning of what the agent sent, as JSON.
   input text not null,
   -- Null while no answer is recorded.

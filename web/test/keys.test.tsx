@@ -30,7 +30,8 @@ const CALL: AgentCall = {
   id: '0198c0de-0000-7000-8000-000000000001',
   keyName: 'Bot',
   tool: 'place_order',
-  input: '{"act":"bid","price":240}',
+  product: { id: 7, name: 'Runner' },
+  input: '{"act":"bid","product":7,"price":240}',
   outcome: 'done',
   at: '2026-11-21T12:00:00.000Z',
 };
@@ -75,14 +76,16 @@ describe('the keys of a user', () => {
     await openKeys(undefined, [
       CALL,
       { ...CALL, id: 'b', outcome: 'key-limit' },
-      { ...CALL, id: 'c', tool: 'get_market', input: '{}', outcome: null },
+      { ...CALL, id: 'c', tool: 'get_market', product: null, input: '{}', outcome: null },
+      { ...CALL, id: 'd', tool: 'search_products', product: null, input: '{"text":"runn' },
     ]);
     const log = await screen.findByRole('region', { name: 'WHAT AGENTS DID' });
-    const [placed, refused, read] = within(log).getAllByRole('listitem');
+    const [placed, refused, read, cut] = within(log).getAllByRole('listitem');
     expect(placed?.textContent).toMatch(
-      /^Place orderDone2\d Nov 2026, \d\d:\d\d, by “Bot”{"act":"bid","price":240}$/,
+      /^Place orderDone2\d Nov 2026, \d\d:\d\d, by “Bot”Runneract: bid, price: 240$/,
     );
     expect(refused?.textContent).toContain('Refused: key-limit');
+    expect(cut?.textContent).toContain('{"text":"runn');
     expect(read?.textContent).toMatch(/^Get marketNo answer recorded.*“Bot”$/);
   });
 

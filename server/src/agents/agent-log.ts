@@ -6,22 +6,24 @@ import {
 } from '@perkex/contract/agent-calls.js';
 import type { ProblemCode } from '@perkex/contract/problems.js';
 import type pg from 'pg';
+import * as z from 'zod/mini';
 import type { Clock } from '../clock/clock.js';
-import { orNull, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
+import { int4, orNull, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
 import { AFTER_ALL_IDS, timeOrderedIds } from '../database/time-ordered-id.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import type { Maintenance } from '../process/maintenance.js';
 import { sweepOut } from '../process/sweep.js';
 import type { ProgramKey } from '../users/program-key.js';
 import { type ExportPart, listOf } from '../users/user-export.js';
+import { productInput } from './tool.js';
 
 const MAX_INPUT_LENGTH = 500;
 const SWEEP_INTERVAL_MS = 60 * 60 * 1_000;
 
 const INSERT_CALL = statement({
   name: 'insert-agent-call',
-  text: `insert into agent_calls (user_id, id, key_id, key_name, tool, is_act, input)
-         select key.user_id, $3, key.id, key.name, $4, $5, $6 from api_keys as key
+  text: `insert into agent_calls (user_id, id, key_id, key_name, tool, is_act, product_id, input)
+         select key.user_id, $3, key.id, key.name, $4, $5, $6, $7 from api_keys as key
          where key.user_id = $1 and key.id = $2`,
 });
 
@@ -62,7 +64,7 @@ export class AgentLog {
     const id = this.newId(this.clock.wallMs());
     const shown = (JSON.stringify(input) ?? '').slice(0, MAX_INPUT_LENGTH);
     const isLogged = await transaction(this.pool, async (tx) => {
-      const inserted = await INSERT_CALL.run(tx, [userId, keyId, id, tool, isAct, shown]);
+      const inserted = await INSERT_CALL.run(tx, [userId, keyId, id, tool, isAct, productIn(input), shown]);
       await DELETE_SURPLUS.run(tx, [userId, isAct]);
       return inserted === 1;
     });
@@ -72,15 +74,27 @@ export class AgentLog {
   }
 }
 
+/** The number of a product in what an agent sent, which may be anything; null for none. */
+function productIn(input: unknown): number | null {
+  const { product } = (input ?? {}) as { readonly product?: unknown };
+  return z.safeParse(productInput, product).data ?? null;
+}
+
 const READ_CALLS = statement({
   name: 'read-agent-calls',
-  text: `select id, key_name as "keyName", tool, input, outcome, called_at as "calledAt" from agent_calls
-         where user_id = $1 and id < $2 order by id desc limit $3`,
-  row: { id: uuid, keyName: text, tool: text, input: text, outcome: orNull(text), calledAt: timestamptz },
+  text: `select call.id, call.key_name as "keyName", call.tool, product.id as "productId",
+           product.name as "productName", call.input, call.outcome, call.called_at as "calledAt"
+         from agent_calls as call left join products as product on product.id = call.product_id
+         where call.user_id = $1 and call.id < $2 order by call.id desc limit $3`,
+  row: {
+    ...{ id: uuid, keyName: text, tool: text, productId: orNull(int4), productName: orNull(text) },
+    ...{ input: text, outcome: orNull(text), calledAt: timestamptz },
+  },
 });
 
-function callOf({ calledAt, ...call }: RowOf<typeof READ_CALLS>): AgentCall {
-  return { ...call, at: calledAt.toISOString() };
+function callOf({ productId, productName, calledAt, ...call }: RowOf<typeof READ_CALLS>): AgentCall {
+  const product = productId === null || productName === null ? null : { id: productId, name: productName };
+  return { ...call, product, at: calledAt.toISOString() };
 }
 
 /** A page of the calls of agents, newest first. @param before the oldest call of the previous page; null for the first page */

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@perkex/contract/problems.js';
 import * as z from 'zod/mini';
-import { problemOf, type Refusal } from '../http/problems.js';
+import { problemOf, type Refusal, refusalOfPassing } from '../http/problems.js';
 import type { ProgramKey } from '../users/program-key.js';
 import type { AgentLog } from './agent-log.js';
 import { RefusedCall } from './market-calls.js';
@@ -26,7 +26,7 @@ export interface ToolAnswer {
 interface Parts {
   readonly agent: Agent;
   readonly key: ProgramKey | null;
-  readonly log: AgentLog;
+  readonly log: Pick<AgentLog, 'begin'>;
   /** Reports a bug. */
   readonly onError: (error: unknown) => void;
 }
@@ -37,13 +37,32 @@ export async function runTool(
   input: unknown,
   { agent, key, log, onError }: Parts,
 ): Promise<ToolAnswer> {
-  const saveOutcome = key && (await log.begin(key, { tool: tool.name, isAct: tool.isAct, input }));
-  if (key && !saveOutcome) {
-    return refused({ refused: 'invalid-key' });
+  let saveOutcome: Awaited<ReturnType<AgentLog['begin']>> = null;
+  if (key) {
+    try {
+      saveOutcome = await log.begin(key, { tool: tool.name, isAct: tool.isAct, input });
+    } catch (error) {
+      return refused(refusalOf(error, onError));
+    }
+    if (!saveOutcome) {
+      return refused({ refused: 'invalid-key' });
+    }
   }
   const result = await run(tool, input, agent, onError);
-  await saveOutcome?.(typeof result === 'string' ? 'done' : result.refused);
+  try {
+    await saveOutcome?.(typeof result === 'string' ? 'done' : result.refused);
+  } catch (error) {
+    onError(error); // The tool has its answer: an order may be placed by now.
+  }
   return typeof result === 'string' ? { text: result, isRefused: false } : refused(result);
+}
+
+function refusalOf(error: unknown, onError: (error: unknown) => void): Refusal {
+  const passing = refusalOfPassing(error);
+  if (!passing) {
+    onError(error);
+  }
+  return passing ?? { refused: 'internal-error' };
 }
 
 async function run(
@@ -71,8 +90,7 @@ async function run(
     if (error instanceof RefusedCall) {
       return error.refusal;
     }
-    onError(error);
-    return { refused: 'internal-error' };
+    return refusalOf(error, onError);
   }
 }
 

@@ -1,10 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type AgentCall, agentCallsQuery } from '../../api/agent-calls.js';
+import { paths } from '../../links/paths.js';
 import { GrowingList, olderPages } from '../../lists/growing-list.js';
+import { Link } from '../../routing/link.js';
 import { momentText } from '../../ui/moment.js';
 import { ErrorNotice } from '../../ui/states.js';
 import { useDashboardUserId } from '../../user/user.js';
-import { outcomeText, toolText } from './key-words.js';
+import { inputText, outcomeText, toolText } from './key-words.js';
 
 /** The calls of agents with the user's keys. Nothing is shown before the first one. */
 export function AgentCalls() {
@@ -45,7 +47,8 @@ export function AgentCalls() {
   );
 }
 
-function Row({ call: { tool, keyName, input, outcome, at } }: { readonly call: AgentCall }) {
+function Row({ call: { tool, keyName, product, input, outcome, at } }: { readonly call: AgentCall }) {
+  const fields = inputText(input);
   return (
     <li className="flex flex-col gap-1 border-t border-line py-3 last:pb-0">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 wrap-anywhere">
@@ -57,7 +60,15 @@ function Row({ call: { tool, keyName, input, outcome, at } }: { readonly call: A
       <p className="text-sm text-muted wrap-anywhere">
         {momentText('local', at)}, by “{keyName}”
       </p>
-      {input === '{}' ? null : <p className="font-mono text-sm text-muted wrap-anywhere">{input}</p>}
+      {product ? (
+        <Link
+          to={paths.product(product.id)}
+          className="self-start text-sm underline decoration-line underline-offset-4 wrap-anywhere hover:decoration-ink"
+        >
+          {product.name}
+        </Link>
+      ) : null}
+      {fields === '' ? null : <p className="text-sm text-muted wrap-anywhere">{fields}</p>}
     </li>
   );
 }

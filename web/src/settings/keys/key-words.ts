@@ -56,3 +56,19 @@ export function outcomeText(outcome: string | null): string {
       return `Refused: ${outcome}`;
   }
 }
+
+/** The input of an agent's call, such as "act: bid, size: 9, price: 240", without its product. A cut one is shown as it is. */
+export function inputText(input: string): string {
+  let fields: unknown;
+  try {
+    fields = JSON.parse(input);
+  } catch {
+    return input;
+  }
+  return typeof fields === 'object' && fields !== null
+    ? Object.entries(fields)
+        .filter(([name]) => name !== 'product')
+        .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`)
+        .join(', ')
+    : input;
+}

@@ -63,7 +63,7 @@ function Row({ call: { tool, keyName, product, input, outcome, at } }: { readonl
       {product ? (
         <Link
           to={paths.product(product.id)}
-          className="self-start text-sm underline decoration-line underline-offset-4 wrap-anywhere hover:decoration-ink"
+          className="self-start py-0.5 text-sm underline decoration-line underline-offset-4 wrap-anywhere hover:decoration-ink"
         >
           {product.name}
         </Link>

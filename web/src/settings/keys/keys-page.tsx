@@ -27,10 +27,10 @@ export function KeysPage() {
           change your login, your settings or your keys.
         </p>
         <p className="text-muted">
-          An agent that speaks MCP uses a key at{' '}
-          <code className="font-mono text-sm text-ink wrap-anywhere">{`${location.origin}/mcp`}</code>. It
-          prepares orders for you to confirm here. With “Trade” it also places them itself, within the limits
-          of the key.
+          AI agents connect with a key at{' '}
+          <code className="font-mono text-sm text-ink wrap-anywhere">{`${location.origin}/mcp`}</code>, by the
+          Model Context Protocol. They prepare orders for you to confirm here. With “Trade” they also place
+          orders, within the limits of the key.
         </p>
       </div>
       {data ? <Keys keys={data.keys} /> : null}

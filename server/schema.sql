@@ -71,6 +71,22 @@ CREATE INDEX accounts_blocked ON accounts USING btree (blocked_at) WHERE blocked
 CREATE INDEX accounts_by_name ON accounts USING btree (lower((name || ' '::text) || surname) text_pattern_ops);
 CREATE INDEX accounts_by_surname ON accounts USING btree (lower(surname) text_pattern_ops);
 
+CREATE TABLE agent_calls (
+  user_id text NOT NULL,
+  id uuid NOT NULL,
+  key_id uuid NOT NULL,
+  key_name text NOT NULL,
+  tool text NOT NULL,
+  is_act boolean NOT NULL,
+  product_id integer,
+  input text NOT NULL,
+  outcome text,
+  called_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT agent_calls_pkey PRIMARY KEY (user_id, id)
+);
+CREATE INDEX agent_calls_by_age ON agent_calls USING btree (called_at);
+CREATE INDEX agent_calls_of_kind ON agent_calls USING btree (user_id, is_act, id);
+
 CREATE TABLE api_keys (
   user_id text NOT NULL,
   id uuid NOT NULL,

@@ -232,6 +232,7 @@ export default defineConfig({
       // The server accepts changes from its own origin only.
       '/api': { target: SERVER, headers: { origin: SERVER } },
       '/drawings': SERVER,
+      '/mcp': SERVER,
     },
   },
 });

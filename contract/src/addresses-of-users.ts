@@ -156,6 +156,7 @@ export const ADDRESSES_OF_USERS = {
   makeKey: { method: 'POST', path: '/keys/make', for: 'user' },
   changeKey: { method: 'POST', path: '/keys/change', for: 'user' },
   revokeKey: { method: 'POST', path: '/keys/revoke', for: 'user' },
+  agentCalls: { method: 'GET', path: '/agent-calls', for: 'user' },
   webhooks: { method: 'GET', path: '/webhooks', for: 'user' },
   makeWebhook: { method: 'POST', path: '/webhooks/make', for: 'user' },
   changeWebhook: { method: 'POST', path: '/webhooks/change', for: 'user' },

@@ -1,3 +1,4 @@
+import { AGENT_CALLS_PAGE, agentCallsQuerySchema, agentCallsSchema } from './agent-calls.js';
 import {
   changeKeyBodySchema,
   keysSchema,
@@ -37,5 +38,13 @@ export const CALLS_OF_KEYS = {
     body: revokeKeyBodySchema,
     answer: sentenceSchema,
     problems: ['proof-needed'],
+  },
+  agentCalls: {
+    tag: 'keys',
+    summary: 'The calls that agents have made with the keys of the user at /mcp',
+    answers: `A page of up to ${AGENT_CALLS_PAGE} calls, newest first`,
+    query: agentCallsQuerySchema,
+    answer: agentCallsSchema,
+    problems: [],
   },
 } as const;

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { agentCallSchema } from './agent-calls.js';
 import {
   addEventSchema,
   bookEventSchema,
@@ -275,6 +276,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   TradeEvent: tradeEventSchema,
   DealEvent: dealEventSchema,
   MoneyEvent: moneyEventSchema,
+  AgentCall: agentCallSchema,
   Key: keySchema,
   KeyProduct: keyProductSchema,
   Keys: CALLS.keys.answer,

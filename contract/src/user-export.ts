@@ -4,6 +4,7 @@ import { ORDER_CALLS, ORDER_REFUSALS, ORDER_STATUSES } from '@perkex/core/order-
 import { BLOCK_REASONS } from '@perkex/core/users/blocks.js';
 import * as z from 'zod/mini';
 import { ACCOUNT_EVENTS, SIGN_IN_PROOFS } from './account-events.js';
+import { agentCallSchema } from './agent-calls.js';
 import { stepDetailsSchema } from './deals.js';
 import { savedFilterSchema } from './desk-members.js';
 import { userLimitsSchema } from './desk-users.js';
@@ -170,6 +171,8 @@ export const userExportSchema = z.object({
   notes: z.array(z.object({ text: z.string(), at: z.string() })),
   /** The keys for programs, without their texts. */
   keys: z.array(keySchema),
+  /** The calls of agents with these or revoked keys, newest first. */
+  agentCalls: z.array(agentCallSchema),
   /** The webhooks and their deliveries, without their secrets. */
   webhooks: z.array(exportedWebhookSchema),
   /** The account for payouts by bank transfer; null without one. */

@@ -106,6 +106,16 @@ export function addUserHooks(
   forSignedIn(own, rateLimits);
 }
 
+/** The hook that accepts keys at /mcp. It counts the requests there apart from the calls that these make with the key. */
+export function keysOfAgents({
+  rateLimits,
+  database: { sessionPool },
+}: Pick<AppDependencies, 'rateLimits' | 'database'>): onRequestHookHandler {
+  const rounds = rateLimits ? new FairQueue(SESSION_CHECKS_AT_WORK) : null;
+  const rate = rateLimits ? new RequestRate() : null;
+  return acceptKeys({ pool: sessionPool, rate, rounds });
+}
+
 /** Adds the hooks of the calls of members. To all others, these addresses look unknown. */
 export function addMemberHooks(
   desk: FastifyInstance,

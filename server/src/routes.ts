@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { accountsRoutes } from './accounts/accounts.routes.js';
+import { agentCallsRoutes, mcpRoutes } from './agents/mcp.routes.js';
 import type { AppDependencies } from './app-dependencies.js';
 import { campaignsRoutes } from './campaigns/campaigns.routes.js';
 import { catalogueRoutes } from './catalogue/catalogue.routes.js';
@@ -25,7 +26,7 @@ import { findingRoutes } from './finding/finding.routes.js';
 import { readCards } from './finding/found-summary.js';
 import { Developers, type OpenApiDocument } from './help/developers.js';
 import { helpRoutes } from './help/help.routes.js';
-import { addCallHooks, addMemberHooks, addUserHooks } from './hooks.js';
+import { addCallHooks, addMemberHooks, addUserHooks, keysOfAgents } from './hooks.js';
 import { healthRoutes } from './http/health.routes.js';
 import { requireRightToOrder, rightToOrder } from './http/session.js';
 import { keysRoutes } from './keys/keys.routes.js';
@@ -125,6 +126,9 @@ export async function addRoutes(
       { prefix: '/api' },
     );
   }
+  await app.register(async (agents) =>
+    mcpRoutes(agents, { ...dependencies, pool, acceptKeys: keysOfAgents(dependencies) }),
+  );
   await dependencies.paymentRoutes?.(app);
   drawingsRoutes(app, { ...shared, pool });
   picturesRoutes(app, dependencies.pictures);
@@ -222,6 +226,7 @@ function addUserCalls(
     sealing: webhooks?.sealing ?? null,
     wake: () => webhooks?.wake(),
   });
+  agentCallsRoutes(own, pool);
   keysRoutes(own, {
     ...{ pool, identity, feed, newId, keyNews, rateLimits },
     requireRightToOrder: requireRight,

@@ -1,5 +1,6 @@
 import { remainsMaintenance } from './accounts/erasure-remains.js';
 import { erasuresMaintenance } from './accounts/erasures-maintenance.js';
+import { oldAgentCallsMaintenance } from './agents/agent-log.js';
 import type { Config } from './config.js';
 import { demoTradingMaintenance } from './demonstration.js';
 import { oldInvitationsMaintenance } from './desk/members/invitations.js';
@@ -66,6 +67,7 @@ export async function startMarket(
     expiryReminders(pool, notifications.newWriter()),
     oldRefusalsMaintenance(pool),
     oldKeyOrdersMaintenance(pool),
+    oldAgentCallsMaintenance(pool),
     oldEntriesMaintenance(pool),
     oldDeliveriesMaintenance(pool),
     oldUserEventsMaintenance(pool),

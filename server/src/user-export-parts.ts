@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { settingsExport } from './accounts/export-settings.js';
 import { tradeExport } from './accounts/export-trades.js';
+import { agentCallExport } from './agents/agent-log.js';
 import { collectionExport } from './collection/export-collection.js';
 import { dealExport } from './deals/export-deals.js';
 import { filterExport } from './desk/members/saved-filters.js';
@@ -37,6 +38,7 @@ export function userExportParts(
     limitsExport(pool),
     noteExport(pool),
     keyExport(pool),
+    agentCallExport(pool),
     webhookExport(pool),
     paymentAccountsExport(pool),
     bankAccountExport(pool),

@@ -26,6 +26,7 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 /** The files that a room of the server offers to others. All others in its folder are private. */
 const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
   accounts: 'all',
+  agents: ['agent-log', 'mcp.routes'],
   audit: ['audit', 'check-result'],
   backup: ['back-up', 'backup-format', 'read-backup', 'restore'],
   books: 'all',

@@ -1,3 +1,4 @@
+import type { AgentCall } from '@perkex/contract/agent-calls.js';
 import type { OwnKey } from '@perkex/contract/keys.js';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
@@ -25,9 +26,20 @@ const KEY: OwnKey = {
   lastUsedAt: '2026-11-21T12:00:00.000Z',
 };
 
+const CALL: AgentCall = {
+  id: '0198c0de-0000-7000-8000-000000000001',
+  keyName: 'Bot',
+  tool: 'place_order',
+  product: { id: 7, name: 'Runner' },
+  input: '{"act":"bid","product":7,"price":240}',
+  outcome: 'done',
+  at: '2026-11-21T12:00:00.000Z',
+};
+
 /** The page of a user with these keys, on a server that makes and revokes them. */
-async function openKeys(initial: readonly OwnKey[] = [KEY]) {
+async function openKeys(initial: readonly OwnKey[] = [KEY], agentCalls: readonly AgentCall[] = []) {
   const server = startServer();
+  server.answer('agentCalls', { calls: [...agentCalls], next: null });
   let keys = [...initial];
   server.answer('keys', () => ({ keys }));
   server.answer('makeKey', () => {
@@ -60,6 +72,23 @@ describe('the keys of a user', () => {
     expect(screen.getByText('You have no keys. No program can act for you.')).toBeDefined();
   });
 
+  it('have a log of what agents did with them', async () => {
+    await openKeys(undefined, [
+      CALL,
+      { ...CALL, id: 'b', outcome: 'key-limit' },
+      { ...CALL, id: 'c', tool: 'get_market', product: null, input: '{}', outcome: null },
+      { ...CALL, id: 'd', tool: 'search_products', product: null, input: '{"text":"runn' },
+    ]);
+    const log = await screen.findByRole('region', { name: 'WHAT AGENTS DID' });
+    const [placed, refused, read, cut] = within(log).getAllByRole('listitem');
+    expect(placed?.textContent).toMatch(
+      /^Place orderDone2\d Nov 2026, \d\d:\d\d, by “Bot”Runneract: bid, price: 240$/,
+    );
+    expect(refused?.textContent).toContain('Refused: key-limit');
+    expect(cut?.textContent).toContain('{"text":"runn');
+    expect(read?.textContent).toMatch(/^Get marketNo answer recorded.*“Bot”$/);
+  });
+
   it('of the past say so', async () => {
     await openKeys([{ ...KEY, expiresAt: '2026-11-22T12:00:00.000Z', isExpired: true, lastUsedAt: null }]);
     expect(screen.getByRole('listitem').textContent).toMatch(/BotExpired.*never used, expired 2\d Nov 2026/);
@@ -67,6 +96,7 @@ describe('the keys of a user', () => {
 
   it('that cannot be loaded can be loaded again', async () => {
     const server = startServer();
+    server.answer('agentCalls', { calls: [], next: null });
     server.answer('keys', () => {
       throw refusal('internal-error');
     });

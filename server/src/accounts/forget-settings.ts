@@ -1,3 +1,4 @@
+import { forgetAgentCalls } from '../agents/agent-log.js';
 import { forgetCollection } from '../collection/change-collection.js';
 import { statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
@@ -36,7 +37,7 @@ const NEW_PSEUDONYM = statement({
 
 /**
  * Deletes a user's shipping, payout, payment, sizes and mail choices, their watches, pairs and notifications, the notes of
- * members, saved filters, keys, webhooks, drop copy, vacation, a block, limits, and ends their membership. The next read creates empty settings. Their references at the
+ * members, saved filters, keys, the log of agents, webhooks, drop copy, vacation, a block, limits, and ends their membership. The next read creates empty settings. Their references at the
  * payment provider are given to a pseudonym, until its data is deleted there, too.
  */
 export async function forgetSettings(tx: Transaction, userId: string, pseudonym: string): Promise<void> {
@@ -64,6 +65,7 @@ async function forgetOthers(tx: Transaction, userId: string, pseudonym: string):
   await forgetNotes(tx, userId);
   await forgetFilters(tx, userId);
   await forgetKeys(tx, userId);
+  await forgetAgentCalls(tx, userId);
   await forgetWebhooks(tx, userId);
   await forgetUserEvents(tx, userId);
   await forgetVacation(tx, userId);

@@ -77,6 +77,7 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   departures: 'local',
   api_keys: 'local',
   key_orders: 'local',
+  agent_calls: 'local',
   event_heads: 'local',
   user_events: 'local',
   webhooks: 'local',

@@ -63,10 +63,12 @@ export class Developers {
   private async render(): Promise<string> {
     const calls = callsIn(this.readDocument());
     const guide = await readFile(GUIDE, 'utf8');
-    const withExamples = guide.replace(EXAMPLE, (_all, name: string) => {
-      const call = calls.find(({ operation }) => operation.operationId === name);
-      return call ? this.example(call) : '';
-    });
+    const withExamples = guide
+      .replaceAll('{{url}}', this.publicUrl)
+      .replace(EXAMPLE, (_all, name: string) => {
+        const call = calls.find(({ operation }) => operation.operationId === name);
+        return call ? this.example(call) : '';
+      });
     const subjects = Object.entries(SUBJECTS).flatMap(([tag, title]) => {
       const ofSubject = calls.filter(({ operation }) => operation.tags.includes(tag));
       return ofSubject.length > 0

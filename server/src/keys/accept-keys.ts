@@ -91,6 +91,9 @@ function refusalOf(
   if (isBlocked) {
     return { refused: 'blocked', detail: 'We have blocked your account, so its keys do not work.' };
   }
+  if (config.takesAnyKey) {
+    return null;
+  }
   if (config.scope === undefined) {
     return { refused: 'missing-scope', detail: 'No key can make this call. Please log in for it.' };
   }

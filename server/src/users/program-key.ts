@@ -19,6 +19,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The scope that a key needs for this call. Without it, the call is not for keys. */
     readonly scope?: KeyScope | undefined;
+    /** True if a valid key needs no scope here: the calls that the request makes need theirs. */
+    readonly takesAnyKey?: boolean;
   }
 }
 

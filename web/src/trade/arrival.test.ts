@@ -62,6 +62,19 @@ describe('readArrival', () => {
     ['with a size', 'size=9&mode=now', null, { mode: 'now', size: '9' }],
     ['of an unknown mode', 'mode=later', null, {}],
     ['and a state that says otherwise', 'size=9&mode=now', { bid: true, size: '10' }, { size: '9' }],
+    ['with a price', 'size=9&price=210', null, { size: '9', priceCents: 21_000 }],
+    ['with a price of cents', 'price=210.50', null, {}],
+    ['with a negative price', 'price=-210', null, {}],
+    ['with a price above the maximum', 'price=1000001', null, {}],
+    ['with a price in another notation', 'price=1e3', null, {}],
+    ['with a price of nonsense', 'price=%3Cscript%3E', null, {}],
+    [
+      'with a price, and one that was chosen later',
+      'price=210',
+      { priceCents: 22_000 },
+      { priceCents: 22_000 },
+    ],
+    ['with a price, and one that was deleted later', 'price=210', { priceCents: 0 }, {}],
     ['and a mode that was chosen later', 'mode=bid', { bid: true, mode: 'now' }, { mode: 'now' }],
   ])('by an address %s', (_how, query, state, arrival) => {
     expect(readArrival(new URLSearchParams(query), state)).toEqual({ ...NOTHING, ...arrival });

@@ -1,4 +1,4 @@
-import { isPriceCents } from '@perkex/core/money.js';
+import { dollarsToCents, isPriceCents } from '@perkex/core/money.js';
 import { isLifetime, type LifetimeDays } from '@perkex/core/order-book/lifetime.js';
 import { isPanelMode, type PanelMode } from '@perkex/core/panels/panel.js';
 import type { ReplacedOrder, ReviewedOrder } from '../api/orders.js';
@@ -27,7 +27,7 @@ export function readArrival(address: URLSearchParams, state: unknown): Arrival {
   return {
     mode: modeOf(mode) ?? modeOfBid(bid) ?? (buyModeIn(address) === 'now' ? 'now' : 'place'),
     size: address.get('size') ?? (typeof size === 'string' ? size : null),
-    priceCents: priceOf(priceCents),
+    priceCents: priceCents === undefined ? priceIn(address) : priceOf(priceCents),
     replaces: isReplacedOrder(replaces) ? replaces : undefined,
     expiresIn: isLifetime(expiresIn) ? expiresIn : null,
     otherSizes: areSizes(otherSizes) ? otherSizes : [],
@@ -44,6 +44,12 @@ export function recordOf(state: unknown): Readonly<Record<string, unknown>> {
 export function buyModeIn(address: URLSearchParams): BuyMode | undefined {
   const mode = address.get('mode');
   return mode === 'bid' || mode === 'now' ? mode : undefined;
+}
+
+/** The price in an address, in whole dollars, which someone else may have written: it is only proposed. */
+function priceIn(address: URLSearchParams): number | null {
+  const text = address.get('price') ?? '';
+  return /^\d{1,7}$/.test(text) ? priceOf(dollarsToCents(Number(text))) : null;
 }
 
 function modeOf(mode: unknown): PanelMode | null {

@@ -38,3 +38,37 @@ export function timesOf({ madeAt, lastUsedAt, expiresAt, isExpired }: OwnKey): s
       : `${isExpired ? 'expired' : 'expires'} ${dayText('local', expiresAt)}`;
   return `Made ${dayText('local', madeAt)}, ${used}, ${end}`;
 }
+
+/** The name of an agent's tool, such as "Place order" for `place_order`. */
+export function toolText(tool: string): string {
+  const words = tool.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The outcome of an agent's call. @param outcome `done`, the code of a refusal, or null for none yet */
+export function outcomeText(outcome: string | null): string {
+  switch (outcome) {
+    case null:
+      return 'No answer recorded';
+    case 'done':
+      return 'Done';
+    default:
+      return `Refused: ${outcome}`;
+  }
+}
+
+/** The input of an agent's call, such as "act: bid, size: 9, price: 240", without its product. A cut one is shown as it is. */
+export function inputText(input: string): string {
+  let fields: unknown;
+  try {
+    fields = JSON.parse(input);
+  } catch {
+    return input;
+  }
+  return typeof fields === 'object' && fields !== null
+    ? Object.entries(fields)
+        .filter(([name]) => name !== 'product')
+        .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`)
+        .join(', ')
+    : input;
+}

@@ -6,6 +6,7 @@ import { ErrorNotice, Placeholder } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { useDashboardUserId } from '../../user/user.js';
 import { MadeSecret } from '../made-secret.js';
+import { AgentCalls } from './agent-calls.js';
 import { KeyForm } from './key-form.js';
 import { KeyRow } from './key-row.js';
 
@@ -25,8 +26,15 @@ export function KeysPage() {
           that these pages use. Give each program a key of its own, and no more than it needs. No key can
           change your login, your settings or your keys.
         </p>
+        <p className="text-muted">
+          AI agents connect with a key at{' '}
+          <code className="font-mono text-sm text-ink wrap-anywhere">{`${location.origin}/mcp`}</code>, by the
+          Model Context Protocol. They prepare orders for you to confirm here. With “Trade” they also place
+          orders, within the limits of the key.
+        </p>
       </div>
       {data ? <Keys keys={data.keys} /> : null}
+      {data ? <AgentCalls /> : null}
       {!data && isError ? (
         <ErrorNotice onRetry={() => void refetch()}>Your keys could not be loaded.</ErrorNotice>
       ) : null}

@@ -33,6 +33,8 @@ export interface OrderToPlace {
   readonly size: string;
   /** In whole dollars. */
   readonly price: number;
+  /** In days; without it, the order is open until it is removed. */
+  readonly expiresIn?: number;
 }
 
 /** Signs a new user up. @param isReady if true, also sets shipping, payment and payout */

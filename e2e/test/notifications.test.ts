@@ -1,6 +1,8 @@
 import type { Consumers } from '@perkex/server/feed/consumers.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expiryReminders } from '@perkex/server/orders/expiry-reminders.js';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readOutbox } from '../../server/test/identity/mail-reader.js';
+import { age } from '../../server/test/market.js';
 import type { Account } from '../src/accounts.js';
 import { DESKTOP, PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
@@ -81,6 +83,32 @@ describe('the bell', () => {
     await Promise.all([bell(person, 2), bell(other, 2)]);
     await other.presses('Notifications, 2 unread');
     await Promise.all([bell(person, 0), bell(other, 0)]);
+  });
+});
+
+describe('the mail of an order that expires within a day', () => {
+  it('leads to its row, where it is renewed', async () => {
+    const product = await shop.product();
+    const { person, account } = await shop.trader();
+    await provesEmail(account);
+    await account.order('bid', { name: product.name, size: '9', price: 150, expiresIn: 3 });
+    await age(shop.app.database, 2);
+    await expiryReminders(shop.app.database.pool, shop.app.notifications.newWriter()).work();
+    const link = await vi.waitUntil(async () => {
+      const mails = await readOutbox(shop.app.outbox);
+      const mail = mails.find(({ headers }) => headers.get('to') === account.email);
+      return mail?.text.match(/\S+\/dashboard\/buying\?\S+/)?.[0];
+    });
+    const { pathname, search } = new URL(link);
+    await person.opens(pathname + search);
+    await person.presses(`Renew bid for 30 days: ${product.name}, size 9`);
+    await person.seesToast(`Your bid of 150$ for ${product.name}, size 9 expires in 30 days.`);
+    await person.button(/^Renew bid/).waitFor({ state: 'detached' });
+    const { rows } = await shop.app.database.pool.query(
+      `select expires_at > now() + interval '29 days' as "isRenewed" from orders where user_id = $1`,
+      [account.uid],
+    );
+    expect(rows).toEqual([{ isRenewed: true }]);
   });
 });
 

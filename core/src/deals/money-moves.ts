@@ -47,6 +47,12 @@ const AMOUNTS = {
   'the last credit': ({ deal }) => deal.lastCreditCents,
   "the buyer's credit in flight": ({ deal }) => inFlightOf(deal, 'buyer'),
   "the seller's credit in flight": ({ deal }) => inFlightOf(deal, 'seller'),
+  'the debt to pay': ({ event }) => (event.type === 'pay-debt' ? event.debtCents : 0),
+  'the debt payment in flight': ({ deal }) => deal.collectingDebtCents,
+  "the buyer's debt payment": ({ deal }) => (deal.debtParty === 'buyer' ? deal.collectingDebtCents : 0),
+  "the seller's debt payment": ({ deal }) => (deal.debtParty === 'seller' ? deal.collectingDebtCents : 0),
+  "the buyer's last debt payment": ({ deal }) => (deal.debtParty === 'buyer' ? deal.lastDebtCents : 0),
+  "the seller's last debt payment": ({ deal }) => (deal.debtParty === 'seller' ? deal.lastDebtCents : 0),
 } as const satisfies Record<string, (situation: Situation, from: Account) => number>;
 
 type AmountName = keyof typeof AMOUNTS;
@@ -60,7 +66,9 @@ export interface Leg {
   readonly call?: CallKind;
   /** True for a refund of the carried money. */
   readonly isOfCarried?: boolean;
-  readonly set?: Partial<Pick<Deal, 'payment' | 'payout' | 'lastRefundCents' | 'lastCreditCents'>>;
+  readonly set?: Partial<
+    Pick<Deal, 'payment' | 'payout' | 'lastRefundCents' | 'lastCreditCents' | 'lastDebtCents'>
+  >;
   /** The sums to which the amount is added, or from which it is taken. */
   readonly adds?: readonly SumName[];
   readonly subtracts?: readonly SumName[];
@@ -77,7 +85,9 @@ type SumName =
   | 'buyerCreditCents'
   | 'sellerCreditCents'
   | 'payingCreditCents'
-  | 'lastCreditCents';
+  | 'lastCreditCents'
+  | 'collectingDebtCents'
+  | 'lastDebtCents';
 
 /** The movements of money that a transition can cause. */
 export const MONEY_MOVES = {
@@ -274,6 +284,63 @@ export const MONEY_MOVES = {
       amount: "the seller's credit in flight",
       adds: ['sellerCreditCents'],
       subtracts: ['payingCreditCents'],
+    },
+  ],
+  /** An attempt that this one replaces is undone. */
+  'collect the debt': [
+    {
+      from: 'collecting-debt',
+      to: 'provider',
+      amount: 'the debt payment in flight',
+      subtracts: ['collectingDebtCents'],
+    },
+    {
+      from: 'provider',
+      to: 'collecting-debt',
+      amount: 'the debt to pay',
+      call: 'collect-debt',
+      set: { lastDebtCents: 0 },
+      adds: ['collectingDebtCents'],
+    },
+  ],
+  /** It counts against what the user owes. What payouts have settled in the meantime is a credit. */
+  'debt paid': [
+    {
+      from: 'collecting-debt',
+      to: 'receivable-buyer',
+      amount: "the buyer's debt payment",
+      adds: ['buyerCreditCents', 'lastDebtCents'],
+      subtracts: ['collectingDebtCents'],
+    },
+    {
+      from: 'collecting-debt',
+      to: 'receivable-seller',
+      amount: "the seller's debt payment",
+      adds: ['sellerCreditCents', 'lastDebtCents'],
+      subtracts: ['collectingDebtCents'],
+    },
+  ],
+  'give up the debt payment': [
+    {
+      from: 'collecting-debt',
+      to: 'provider',
+      amount: 'the debt payment in flight',
+      subtracts: ['collectingDebtCents'],
+    },
+  ],
+  /** The user owes it again. */
+  'lose the debt payment': [
+    {
+      from: 'receivable-buyer',
+      to: 'provider',
+      amount: "the buyer's last debt payment",
+      subtracts: ['lastDebtCents'],
+    },
+    {
+      from: 'receivable-seller',
+      to: 'provider',
+      amount: "the seller's last debt payment",
+      subtracts: ['lastDebtCents'],
     },
   ],
 } as const satisfies Record<string, readonly Leg[]>;

@@ -36,7 +36,7 @@ export interface ReplayDealsOptions {
 export interface ReplayedDeals {
   readonly complete: number;
   readonly seconds: number;
-  /** Of this process, at the end of a group of deals. */
+  /** The maximum memory of this process, at the end of a group of deals. */
   readonly peakMemoryMb: number;
 }
 
@@ -76,7 +76,7 @@ export async function startDealsWithPlay(pool: pg.Pool, holidays: Holidays): Pro
 export async function replayDeals(database: Database, options: ReplayDealsOptions): Promise<ReplayedDeals> {
   const { holidays, users, signal, onProgress } = options;
   const startMs = performance.now();
-  while (await consumeNext(database.pool, consumerOf(holidays), { waits: true })) {
+  while (await consumeNext(database.pool, consumerOf(holidays), { isPatient: true })) {
     signal.throwIfAborted();
   }
   const keys = await READ_DEALS.rows(database.pool, [users]);

@@ -125,7 +125,7 @@ function openServer(database: Database, provider: PaymentProvider): Server {
     ...{ pool, provider, reconciler, log },
     jobs: new Jobs({ pool, random: Math.random, log }),
     partyRefs: (key) => money.partyRefs(key),
-    dealUrl: () => 'https://shop.example',
+    returnUrl: () => 'https://shop.example',
   });
   return { database, calls, reconciler };
 }

@@ -32,10 +32,10 @@ const DEBT: DebtAnswer = { amount: 15, paying: 0, payment: 'none', needsCard: fa
 
 const DEBT_BY_TRANSFER: DebtAnswer = {
   ...DEBT,
-  ...{ paying: 15, payment: 'needs-buyer' },
+  ...{ amount: 45, paying: 45, payment: 'needs-buyer' },
   transfer: {
     ...{ holder: 'PerkeX', account: 'GB33 BUKB 2020 1555 5555 55', bankCode: 'BUKBGB22', bankName: null },
-    ...{ reference: 'RF18 7K3M 9QX2 TB4D', amount: 10, received: 5 },
+    ...{ reference: 'RF18 7K3M 9QX2 TB4D', amount: 40, received: 5 },
   },
 };
 

@@ -401,34 +401,12 @@ export interface Calls {
     readonly params: {
       readonly id: string | number | readonly (string | number)[];
     };
-    readonly answer: {
-      readonly holder: string;
-      readonly account: string;
-      readonly bankCode: unknown;
-      readonly bankName: unknown;
-      readonly reference: string;
-      readonly amount: number;
-      readonly received: number;
-    };
+    readonly answer: PaymentInstructions;
     readonly problem: 'blocked' | 'busy' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'key-address' | 'missing-scope' | 'not-signed-in' | 'not-yours' | 'nothing-to-pay' | 'payments-off' | 'too-many-requests' | 'unknown-deal';
   };
   /** GET /api/money/debt: What the session’s user owes across all their deals, and their payment of it */
   readonly debt: {
-    readonly answer: {
-      readonly amount: number;
-      readonly paying: number;
-      readonly payment: 'none' | 'collecting' | 'needs-buyer' | 'declined';
-      readonly needsCard: boolean;
-      readonly transfer: {
-        readonly holder: string;
-        readonly account: string;
-        readonly bankCode: unknown;
-        readonly bankName: unknown;
-        readonly reference: string;
-        readonly amount: number;
-        readonly received: number;
-      } | null;
-    };
+    readonly answer: Debt;
     readonly problem: 'blocked' | 'busy' | 'internal-error' | 'invalid-key' | 'key-address' | 'missing-scope' | 'not-signed-in' | 'too-many-requests';
   };
   /** POST /api/ask: Place an ask; it trades at once with a bid that is as high */
@@ -847,6 +825,14 @@ export type DealStepInput = {
 export type DealsPage = {
   readonly deals: readonly DealRow[];
   readonly next: unknown;
+};
+
+export type Debt = {
+  readonly amount: number;
+  readonly paying: number;
+  readonly payment: 'none' | 'collecting' | 'needs-buyer' | 'declined';
+  readonly needsCard: boolean;
+  readonly transfer: PaymentInstructions | null;
 };
 
 export type FacetValue = {
@@ -1269,6 +1255,16 @@ export type OrderRow = {
 export type OwnMoneySum = {
   readonly kind: 'payment-held' | 'collecting' | 'refund-owed' | 'refund-on-its-way' | 'refunded' | 'spent' | 'sale-held' | 'payout-owed' | 'payout-on-its-way' | 'paid-out' | 'fees-owed' | 'settled' | 'credited' | 'credit-on-its-way' | 'credit-paid' | 'penalty' | 'penalty-paid' | 'debt-on-its-way' | 'debt-paid' | 'debt-charged-back';
   readonly amount: number;
+};
+
+export type PaymentInstructions = {
+  readonly holder: string;
+  readonly account: string;
+  readonly bankCode: unknown;
+  readonly bankName: unknown;
+  readonly reference: string;
+  readonly amount: number;
+  readonly received: number;
 };
 
 export type PhotoFile = {

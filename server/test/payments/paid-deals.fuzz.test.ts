@@ -59,6 +59,7 @@ const NOT_AT_RANDOM: readonly DealEventType[] = [
     'choose-lowest-ask',
     'collect-penalty',
     'pay-credit',
+    ...(['pay-debt', 'debt-paid', 'debt-declined', 'debt-charged-back'] as const),
     'unbook-payment',
   ] as const),
 ];

@@ -66,14 +66,18 @@ const READ_BY_REFERENCE = statement({
   row: ROW,
 });
 
-/** A later collection of the deal takes the place of an earlier one: the money belongs to the deal. */
+/** No conflict is named: of two servers that insert the row at once, one would fail by its other unique column. */
 const OPEN_PAYMENT = statement({
   name: 'open-bank-payment',
-  text: `insert into bank_payments as payment (product_id, deal_id, reference, version, amount_cents, debt_deal_id, state)
-         values ($1, $2, $3, $4, $5, $6, 'open')
-         on conflict (product_id, deal_id) do update
-           set version = excluded.version, amount_cents = excluded.amount_cents, state = 'open'
-           where payment.version < excluded.version`,
+  text: `insert into bank_payments (product_id, deal_id, reference, version, amount_cents, debt_deal_id, state)
+         values ($1, $2, $3, $4, $5, $6, 'open') on conflict do nothing`,
+});
+
+/** A later collection of the deal takes the place of an earlier one: the money belongs to the deal. */
+const REPLACE_PAYMENT = statement({
+  name: 'replace-bank-payment',
+  text: `update bank_payments set version = $3, amount_cents = $4, state = 'open'
+         where product_id = $1 and deal_id = $2 and version < $3`,
 });
 
 const SET_STATE = statement({
@@ -126,15 +130,10 @@ export function callOfPayment(payment: BankPayment): CallKey {
 /** Opens the payment of a collection, unless this or a later one has one. */
 export async function openBankPayment(tx: Transaction, call: CallKey, amountCents: number): Promise<void> {
   const key = paymentKeyOf(call);
+  const { productId, id } = key;
   const debtDealId = call.kind === 'collect-debt' ? call.id : null;
-  await OPEN_PAYMENT.run(tx, [
-    key.productId,
-    key.id,
-    referenceOf(key),
-    call.version,
-    amountCents,
-    debtDealId,
-  ]);
+  await OPEN_PAYMENT.run(tx, [productId, id, referenceOf(key), call.version, amountCents, debtDealId]);
+  await REPLACE_PAYMENT.run(tx, [productId, id, call.version, amountCents]);
 }
 
 /** The money that has arrived and neither was sent back nor belongs to the deal, in cents. */

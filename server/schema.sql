@@ -126,6 +126,7 @@ CREATE TABLE bank_payments (
   version integer NOT NULL,
   amount_cents integer NOT NULL,
   state text NOT NULL,
+  debt_deal_id uuid,
   CONSTRAINT bank_payments_pkey PRIMARY KEY (product_id, deal_id),
   CONSTRAINT bank_payments_reference UNIQUE (reference),
   CONSTRAINT bank_payments_amount_cents_check CHECK (amount_cents > 0),
@@ -455,6 +456,10 @@ CREATE TABLE deals (
   pay_credit_version integer DEFAULT 0 NOT NULL,
   paying_credit_cents integer DEFAULT 0 NOT NULL,
   last_credit_cents integer DEFAULT 0 NOT NULL,
+  debt_party text,
+  collect_debt_version integer DEFAULT 0 NOT NULL,
+  collecting_debt_cents integer DEFAULT 0 NOT NULL,
+  last_debt_cents integer DEFAULT 0 NOT NULL,
   CONSTRAINT deals_pkey PRIMARY KEY (product_id, id),
   CONSTRAINT deals_product_id_id_fkey FOREIGN KEY (product_id, id) REFERENCES trades(product_id, id),
   CONSTRAINT deals_buyer_credit_cents_check CHECK (buyer_credit_cents >= 0),
@@ -465,13 +470,17 @@ CREATE TABLE deals (
   CONSTRAINT deals_choice_check CHECK (choice = ANY (ARRAY['none'::text, 'open'::text, 'refund'::text, 'wait'::text, 'lowest-ask'::text, 'replaced'::text])),
   CONSTRAINT deals_claim_check CHECK (claim = ANY (ARRAY['none'::text, 'open'::text, 'return'::text, 'decided'::text])),
   CONSTRAINT deals_collected_cents_check CHECK (collected_cents >= 0),
+  CONSTRAINT deals_collecting_debt_cents_check CHECK (collecting_debt_cents >= 0),
   CONSTRAINT deals_credit CHECK (credit_party IS NOT NULL OR (paying_credit_cents + last_credit_cents) = 0),
   CONSTRAINT deals_credit_party_check CHECK (credit_party = ANY (ARRAY['buyer'::text, 'seller'::text])),
+  CONSTRAINT deals_debt CHECK (debt_party IS NOT NULL OR (collecting_debt_cents + last_debt_cents) = 0),
+  CONSTRAINT deals_debt_party_check CHECK (debt_party = ANY (ARRAY['buyer'::text, 'seller'::text])),
   CONSTRAINT deals_ending_check CHECK (ending = ANY (ARRAY['complete'::text, 'closed'::text])),
   CONSTRAINT deals_final_have_no_clock CHECK ((state <> ALL (ARRAY['complete'::text, 'closed'::text])) OR due_at IS NULL),
   CONSTRAINT deals_final_owe_nothing CHECK ((state <> ALL (ARRAY['complete'::text, 'closed'::text])) OR (collecting_cents + held_cents + owed_seller_cents + owed_buyer_cents + paying_out_cents + refunding_cents) = 0),
   CONSTRAINT deals_first_method_check CHECK (first_method = ANY (ARRAY['card'::text, 'bank-transfer'::text])),
   CONSTRAINT deals_last_credit_cents_check CHECK (last_credit_cents >= 0),
+  CONSTRAINT deals_last_debt_cents_check CHECK (last_debt_cents >= 0),
   CONSTRAINT deals_method_check CHECK (method = ANY (ARRAY['card'::text, 'bank-transfer'::text])),
   CONSTRAINT deals_nothing_negative CHECK (LEAST(collecting_cents, held_cents, owed_seller_cents, owed_buyer_cents, paying_out_cents, refunding_cents) >= 0),
   CONSTRAINT deals_one_clock CHECK (due_at IS NULL OR paused_ms IS NULL),
@@ -974,12 +983,15 @@ CREATE TABLE money_sums (
   credit_on_its_way_cents bigint DEFAULT 0 NOT NULL,
   credit_paid_cents bigint DEFAULT 0 NOT NULL,
   penalty_paid_cents bigint DEFAULT 0 NOT NULL,
+  debt_on_its_way_cents bigint DEFAULT 0 NOT NULL,
+  debt_paid_cents bigint DEFAULT 0 NOT NULL,
+  debt_charged_back_cents bigint DEFAULT 0 NOT NULL,
   CONSTRAINT money_sums_pkey PRIMARY KEY (user_id)
 );
 CREATE INDEX money_sums_in_credit ON money_sums USING btree (user_id) WHERE (settled_cents + credited_cents) > (penalty_cents + fees_owed_cents);
 CREATE INDEX money_sums_in_debt ON money_sums USING btree (user_id) WHERE (penalty_cents + fees_owed_cents) > (settled_cents + credited_cents);
 CREATE INDEX money_sums_paid_out ON money_sums USING btree (paid_out_cents DESC, user_id) WHERE paid_out_cents > 0;
-CREATE INDEX money_sums_to_collect ON money_sums USING btree (user_id) WHERE penalty_paid_cents < LEAST(penalty_cents, settled_cents + credited_cents);
+CREATE INDEX money_sums_to_collect ON money_sums USING btree (user_id) WHERE penalty_paid_cents < LEAST(penalty_cents, settled_cents + credited_cents + debt_paid_cents);
 
 CREATE TABLE notice_mails (
   user_id text NOT NULL,
@@ -1292,7 +1304,7 @@ CREATE TABLE provider_calls (
   CONSTRAINT provider_calls_product_id_deal_id_version_fkey FOREIGN KEY (product_id, deal_id, version) REFERENCES deal_events(product_id, deal_id, version),
   CONSTRAINT provider_calls_amount_cents_check CHECK (amount_cents > 0),
   CONSTRAINT provider_calls_attempt_check CHECK (attempt > 0),
-  CONSTRAINT provider_calls_kind_check CHECK (kind = ANY (ARRAY['collect'::text, 'refund'::text, 'pay-out'::text, 'pay-credit'::text])),
+  CONSTRAINT provider_calls_kind_check CHECK (kind = ANY (ARRAY['collect'::text, 'refund'::text, 'pay-out'::text, 'pay-credit'::text, 'collect-debt'::text])),
   CONSTRAINT provider_calls_outcome_check CHECK (outcome = ANY (ARRAY['unknown'::text, 'pending'::text, 'needs-buyer'::text, 'done'::text, 'declined'::text, 'wrong-amount'::text, 'replaced'::text]))
 );
 CREATE INDEX provider_calls_to_check ON provider_calls USING btree (check_at) WHERE check_at IS NOT NULL;
@@ -1395,7 +1407,7 @@ CREATE TABLE transfers (
   amount_cents integer NOT NULL,
   CONSTRAINT transfers_pkey PRIMARY KEY (product_id, deal_id, version, leg),
   CONSTRAINT transfers_product_id_deal_id_version_fkey FOREIGN KEY (product_id, deal_id, version) REFERENCES deal_events(product_id, deal_id, version),
-  CONSTRAINT transfers_accounts CHECK (ARRAY[from_account, to_account] <@ ARRAY['collecting'::text, 'held'::text, 'owed-seller'::text, 'owed-buyer'::text, 'paying-out'::text, 'refunding'::text, 'provider'::text, 'fees'::text, 'shipping'::text, 'penalties'::text, 'losses'::text, 'receivable-buyer'::text, 'receivable-seller'::text, 'paying-credit'::text]),
+  CONSTRAINT transfers_accounts CHECK (ARRAY[from_account, to_account] <@ ARRAY['collecting'::text, 'held'::text, 'owed-seller'::text, 'owed-buyer'::text, 'paying-out'::text, 'refunding'::text, 'provider'::text, 'fees'::text, 'shipping'::text, 'penalties'::text, 'losses'::text, 'receivable-buyer'::text, 'receivable-seller'::text, 'paying-credit'::text, 'collecting-debt'::text]),
   CONSTRAINT transfers_amount_cents_check CHECK (amount_cents > 0),
   CONSTRAINT transfers_leg_check CHECK (leg > 0),
   CONSTRAINT transfers_two_accounts CHECK (from_account <> to_account)

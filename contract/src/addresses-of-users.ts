@@ -77,6 +77,16 @@ export const ADDRESSES_OF_USERS = {
     pauseMs: 500,
   },
   exportMoney: { method: 'GET', path: '/money/export', for: 'user', scope: 'money' },
+  debt: {
+    method: 'GET',
+    path: '/money/debt',
+    for: 'user',
+    scope: 'money',
+    tags: ['own orders', 'own notices'],
+    pauseMs: 500,
+  },
+  payDebt: { method: 'POST', path: '/money/debt', for: 'user' },
+  debtBankPage: { method: 'GET', path: '/money/debt/bank', for: 'user' },
   sizePreference: { method: 'GET', path: '/sizes', for: 'user', scope: 'read' },
   saveSizePreference: { method: 'POST', path: '/sizes', for: 'user' },
   notices: {

@@ -83,6 +83,7 @@ export const CALL_EXAMPLES: Partial<Record<CallName, ExampleRequest>> = {
   claimPhoto: { params: { id: EXAMPLE_DEAL, photo: EXAMPLE_SALE } },
   money: {},
   exportMoney: {},
+  debt: {},
   productFigures: OF_SIZE,
   productHistory: { params: { id: '1' }, query: { range: '1M' } },
   productSales: OF_PRODUCT,

@@ -7,7 +7,8 @@ import {
   dealsQuerySchema,
   dealsSchema,
 } from './deals.js';
-import { moneyQuerySchema, moneySchema } from './money.js';
+import { debtSchema, moneyQuerySchema, moneySchema } from './money.js';
+import { paymentSetupBodySchema } from './payment-setup.js';
 
 /** The calls for the deals of a user, as parts of `CALLS`. They exist once deals have started. */
 export const CALLS_OF_DEALS = {
@@ -65,5 +66,27 @@ export const CALLS_OF_DEALS = {
     answers: 'A line for each kind of money in each deal',
     answer: csvSchema,
     problems: [],
+  },
+  debt: {
+    tag: 'deals',
+    summary: 'What the session’s user owes across all their deals, and their payment of it',
+    answers: 'The debt, and how far its payment is',
+    answer: debtSchema,
+    problems: [],
+  },
+  payDebt: {
+    tag: 'deals',
+    summary: 'Pay all that the session’s user owes; nothing more happens while a payment is being collected',
+    answers: 'The debt with its payment. By bank transfer, with the instructions',
+    body: paymentSetupBodySchema,
+    answer: debtSchema,
+    problems: ['payments-off', 'provider-unavailable', 'payment-missing', 'nothing-to-pay'],
+  },
+  debtBankPage: {
+    tag: 'deals',
+    summary: 'The page of the bank that wants the user to confirm the payment of what they owe',
+    answers: 'The address of the page. From there, the user returns to My money',
+    answer: bankPageSchema,
+    problems: ['nothing-to-confirm', 'payments-off', 'provider-unavailable'],
   },
 } as const;

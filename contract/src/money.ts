@@ -2,6 +2,7 @@ import { MONEY_PLACES, OWN_MONEY_KINDS } from '@perkex/core/deals/own-money.js';
 import * as z from 'zod/mini';
 import { dealRowSchema } from './deals.js';
 import { limitFieldUpTo } from './figures.js';
+import { paymentInstructionsSchema } from './payment-setup.js';
 
 /** The most lines on a page of `GET /money`, and the default. */
 const MAX_MONEY_PAGE = 100;
@@ -27,7 +28,7 @@ export type MoneyLine = z.infer<typeof moneyLineSchema>;
 
 /**
  * A user's money in all their deals, in dollars with cents. Lines do not overlap, and sums that are 0 are left out.
- * `settled` counts against what the user owes.
+ * `settled` and `debt-paid` count against what the user owes.
  */
 export const moneySchema = z.object({
   sums: z.array(moneySumSchema),
@@ -35,3 +36,19 @@ export const moneySchema = z.object({
   next: z.nullable(z.string()),
 });
 export type OwnMoneyAnswer = z.infer<typeof moneySchema>;
+
+/** The progress of a payment of debts. `declined`: the last one has failed. */
+export const DEBT_PAYMENTS = ['none', 'collecting', 'needs-buyer', 'declined'] as const;
+
+/** The debt of a user across all their deals, in dollars with cents, and their payment of it. */
+export const debtSchema = z.object({
+  amount: z.number(),
+  /** The amount that is being paid; 0 without a payment that has not ended. */
+  paying: z.number(),
+  payment: z.enum(DEBT_PAYMENTS),
+  /** True if the user has to save a card before they can pay. */
+  needsCard: z.boolean(),
+  /** By bank transfer, once the payment has begun. */
+  transfer: z.nullable(paymentInstructionsSchema),
+});
+export type DebtAnswer = z.infer<typeof debtSchema>;

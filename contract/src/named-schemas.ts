@@ -13,7 +13,7 @@ import {
 import { CALLS } from './calls.js';
 import { campaignBannerSchema, featuredProductsSchema } from './campaigns.js';
 import { collectionPairSchema } from './collection.js';
-import { dealRowSchema, stepDetailsSchema, timelineEntrySchema } from './deals.js';
+import { bankPageSchema, dealRowSchema, stepDetailsSchema, timelineEntrySchema } from './deals.js';
 import {
   deskBalanceSchema,
   deskEventSchema,
@@ -52,11 +52,11 @@ import { keyProductSchema, keySchema } from './keys.js';
 import { marketRowSchema, tradeFeedSaleSchema } from './market.js';
 import { movedProductSchema, recordPriceSchema } from './market-day.js';
 import { membershipSchema } from './membership.js';
-import { moneyLineSchema, moneySumSchema } from './money.js';
+import { debtSchema, moneyLineSchema, moneySumSchema } from './money.js';
 import { notificationSchema } from './notifications.js';
 import { orderCommandSchema } from './order-batch.js';
 import { foundPairSchema } from './order-pairs.js';
-import { bankAccountSchema, paymentSetupBodySchema } from './payment-setup.js';
+import { bankAccountSchema, paymentInstructionsSchema, paymentSetupBodySchema } from './payment-setup.js';
 import { identityProblemSchema, problemSchema } from './problems.js';
 import {
   lastSaleSchema,
@@ -200,6 +200,9 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   MoneyLine: moneyLineSchema,
   Membership: membershipSchema,
   OwnMoneySum: moneySumSchema,
+  Debt: debtSchema,
+  BankPage: bankPageSchema,
+  PaymentInstructions: paymentInstructionsSchema,
   DeskUser: CALLS.deskUser.answer,
   DeskUserRow: deskUserRowSchema,
   OwnLimits: ownLimitsSchema,

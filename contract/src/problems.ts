@@ -214,7 +214,7 @@ export const PROBLEMS = {
   'debt-unpaid': {
     status: 409,
     detail:
-      'You owe us money from earlier deals, so you cannot sell for now. The payouts of your sales settle it.',
+      'You owe us money from earlier deals, so you cannot sell for now. Pay it on My money, or let your payouts settle it.',
   },
   'too-late': { status: 409, detail: 'The order did not reach PerkeX in time.' },
   'id-reused': { status: 409, detail: 'This id belongs to another order of yours.' },

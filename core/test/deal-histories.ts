@@ -6,6 +6,7 @@ import { DealMoney } from './deal-invariants.js';
 import { Chance, HOLIDAYS, randomCommand, randomMoment, randomTerms } from './deal-random.js';
 import { creditOf, creditParty, lastCredit, penaltyCollected } from './reference-credits.js';
 import { ReferenceDeal, type ReferenceOutcome } from './reference-deal.js';
+import { debtParty, lastDebt } from './reference-debts.js';
 
 const MAX_COMMANDS = 30;
 const MAX_CLOSING_STEPS = 60;
@@ -122,8 +123,9 @@ function machineView({ deal, transfers, orders }: Stepped): string {
   const columns = { state, cancellation, dueAtMs, isOverdue, payment, payout, parcelIn, parcelOut };
   const { penaltyCollectedCents, buyerCreditCents, sellerCreditCents, lastCreditCents, creditParty } = deal;
   const credits = [penaltyCollectedCents, buyerCreditCents, sellerCreditCents, lastCreditCents, creditParty];
+  const debts = [deal.debtParty, deal.collectingDebtCents, deal.lastDebtCents];
   const others = { choice, penalty, claim, ending, method };
-  return JSON.stringify([columns, others, credits, sorted(transfers), orders]);
+  return JSON.stringify([columns, others, credits, debts, sorted(transfers), orders]);
 }
 
 function referenceView({ state, dueAtMs, history }: ReferenceDeal, outcome: ReferenceOutcome): string {
@@ -154,7 +156,8 @@ function referenceView({ state, dueAtMs, history }: ReferenceDeal, outcome: Refe
     lastCredit(history),
     creditParty(history),
   ];
-  return JSON.stringify([columns, others, credits, sorted(outcome.transfers), outcome.orders]);
+  const debts = [debtParty(history), history.balance('collecting-debt'), lastDebt(history)];
+  return JSON.stringify([columns, others, credits, debts, sorted(outcome.transfers), outcome.orders]);
 }
 
 function sorted(transfers: readonly Transfer[]): string[] {
@@ -201,6 +204,9 @@ function nextClosingCommand(deal: Deal): DealCommand | null {
   }
   if (deal.payingCreditCents > 0) {
     return by('provider', { type: 'credit-done', callVersion: callVersions['pay-credit'] });
+  }
+  if (deal.collectingDebtCents > 0) {
+    return by('provider', { type: 'debt-paid', callVersion: callVersions['collect-debt'] });
   }
   if (isFinal(state)) {
     return null;

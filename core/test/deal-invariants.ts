@@ -9,7 +9,13 @@ import { type Deal, isFinal } from '../src/deals/deal.js';
 import type { DealEventType } from '../src/deals/deal-event.js';
 import type { ProviderCall, Stepped } from '../src/deals/step.js';
 
-const IN_FLIGHT: readonly Account[] = ['collecting', 'refunding', 'paying-out', 'paying-credit'];
+const IN_FLIGHT: readonly Account[] = [
+  'collecting',
+  'refunding',
+  'paying-out',
+  'paying-credit',
+  'collecting-debt',
+];
 
 /** Follows the money of one deal, transfer by transfer, and knows what must always be true of it. */
 export class DealMoney {
@@ -34,7 +40,9 @@ export class DealMoney {
       }
     };
     const intents = transfers.flatMap(({ from, to, amountCents }) =>
-      IN_FLIGHT.includes(to) && (from !== 'provider' || to === 'collecting') ? [amountCents] : [],
+      IN_FLIGHT.includes(to) && (from !== 'provider' || to === 'collecting' || to === 'collecting-debt')
+        ? [amountCents]
+        : [],
     );
     check(
       JSON.stringify(intents) === JSON.stringify(calls.map(({ amountCents }) => amountCents)),
@@ -140,10 +148,8 @@ export class DealMoney {
   }
 
   /** The other side gets half of what was collected, and a credit leaves once. */
-  private checkCredits(
-    { penaltyCollectedCents, payingCreditCents, buyerCreditCents, sellerCreditCents }: Deal,
-    check: Check,
-  ): void {
+  private checkCredits(deal: Deal, check: Check): void {
+    const { penaltyCollectedCents, payingCreditCents, buyerCreditCents, sellerCreditCents } = deal;
     const shared = this.sum('penalties', 'receivable-buyer') + this.sum('penalties', 'receivable-seller');
     const penalty = this.sum('receivable-buyer', 'penalties') + this.sum('receivable-seller', 'penalties');
     check(penaltyCollectedCents <= penalty, 'no more of a penalty is collected than was charged');
@@ -153,13 +159,30 @@ export class DealMoney {
       'a credit in flight is what has left the account of its user',
     );
     check(buyerCreditCents >= 0 && sellerCreditCents >= 0, 'no more of a credit is paid out than there is');
+    const debtsPaid =
+      this.sum('collecting-debt', 'receivable-buyer') + this.sum('collecting-debt', 'receivable-seller');
     const credited =
-      shared + this.sum('provider', 'receivable-buyer') + this.sum('provider', 'receivable-seller');
+      shared +
+      debtsPaid +
+      this.sum('provider', 'receivable-buyer') +
+      this.sum('provider', 'receivable-seller');
     const left = this.sum('paying-credit', 'provider') - this.sum('provider', 'paying-credit');
     check(
       credited === buyerCreditCents + sellerCreditCents + payingCreditCents + left,
       'a credit is owed, in flight or paid out',
     );
+    const { debtParty, collectingDebtCents, lastDebtCents } = deal;
+    check(
+      collectingDebtCents === (this.balances.get('collecting-debt') ?? 0) && collectingDebtCents >= 0,
+      'a payment of debts in flight is what the provider was asked for',
+    );
+    const takenBack = this.sum('receivable-buyer', 'provider') + this.sum('receivable-seller', 'provider');
+    check(
+      lastDebtCents >= 0 && takenBack + lastDebtCents <= debtsPaid,
+      'no more of a payment of debts is taken back than was paid',
+    );
+    const other = debtParty === 'buyer' ? 'receivable-seller' : 'receivable-buyer';
+    check(this.sum('collecting-debt', other) === 0, 'a payment of debts counts for the user who paid');
   }
 
   private sum(from: Account, to: Account): number {

@@ -69,7 +69,8 @@ const AFTER_FAILURE: readonly DealEventType[] = [
   ...REFUNDING,
 ];
 const CREDITS: readonly DealEventType[] = ['pay-credit', 'credit-done', 'credit-failed'];
-const AFTER_PENALTY: readonly DealEventType[] = ['collect-penalty', ...CREDITS];
+const DEBTS: readonly DealEventType[] = ['pay-debt', 'debt-paid', 'debt-declined', 'debt-charged-back'];
+const AFTER_PENALTY: readonly DealEventType[] = ['collect-penalty', ...CREDITS, ...DEBTS];
 
 /** The events that take deals to rarer states than an early cancellation. */
 const USUAL_EVENTS: Record<DealState, readonly DealEventType[]> = {
@@ -95,7 +96,7 @@ const USUAL_EVENTS: Record<DealState, readonly DealEventType[]> = {
   rejected: AFTER_FAILURE,
   lost: [...AFTER_FAILURE, ...PAYING_OUT],
   cancelled: AFTER_FAILURE,
-  complete: ['payout-failed', 'refund-failed', 'dispute-opened', 'dispute-lost', ...CREDITS],
+  complete: ['payout-failed', 'refund-failed', 'dispute-opened', 'dispute-lost', ...CREDITS, ...DEBTS],
   closed: [
     'correct-parcel',
     'payout-failed',
@@ -196,6 +197,12 @@ function randomEvent(chance: Chance, type: DealEventType, deal: Deal): DealEvent
     case 'credit-done':
     case 'credit-failed':
       return { type, callVersion: callOf(chance, callVersions['pay-credit']) };
+    case 'debt-paid':
+    case 'debt-declined':
+    case 'debt-charged-back':
+      return { type, callVersion: callOf(chance, callVersions['collect-debt']) };
+    case 'pay-debt':
+      return { type, debtCents: chance.one([1, 1_500, 3_333, penaltyCents(terms.priceCents), 0, -1]) };
     case 'collect-penalty': {
       const left = penaltyCents(terms.priceCents) - deal.penaltyCollectedCents;
       return { type, collectedCents: chance.one([1, 1, 333, Math.floor(left / 2), left, left, left + 1, 0]) };

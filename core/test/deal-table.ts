@@ -130,6 +130,12 @@ export function eventOf(type: DealEventType, { callVersions }: Deal): DealEvent 
     case 'credit-done':
     case 'credit-failed':
       return { type, callVersion: callVersions['pay-credit'] };
+    case 'debt-paid':
+    case 'debt-declined':
+    case 'debt-charged-back':
+      return { type, callVersion: callVersions['collect-debt'] };
+    case 'pay-debt':
+      return { type, debtCents: 3_600 };
     case 'collect-penalty':
       return collected(3_600);
     case 'pay-credit':

@@ -23,7 +23,8 @@ export function penaltyCollected({ entries }: ReferenceHistory): number {
 /** The credit of a party in this deal, without what has left or is leaving. */
 export function creditOf(history: ReferenceHistory, party: Party): number {
   const own = `receivable-${party}` as const;
-  const credited = history.moved('provider', own) + history.moved('penalties', own);
+  const credited =
+    history.moved('provider', own) + history.moved('penalties', own) + history.moved('collecting-debt', own);
   return credited + history.moved('paying-credit', own) - history.moved(own, 'paying-credit');
 }
 

@@ -3,6 +3,7 @@ import type { Actor, DealCommand, DealEvent, DealEventType } from '../src/deals/
 import type { DealRefusal } from '../src/deals/refusals.js';
 import type { DealOrder } from '../src/deals/step.js';
 import { CREDIT_EVENTS } from './reference-credits.js';
+import { DEBT_EVENTS } from './reference-debts.js';
 import type { Entry } from './reference-history.js';
 import { ALLOWED, DAY_MS, HOUR_MS } from './reference-money.js';
 import { ReferenceUnpaidDeal } from './reference-unpaid-deal.js';
@@ -78,6 +79,9 @@ export class ReferenceDeal extends ReferenceUnpaidDeal {
     }
     if (CREDIT_EVENTS.includes(event.type)) {
       return this.credit(event);
+    }
+    if (DEBT_EVENTS.includes(event.type)) {
+      return this.debt(event, actor.kind);
     }
     if (event.type === 'correct-parcel') {
       return this.correctParcel();

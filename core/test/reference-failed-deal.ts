@@ -1,9 +1,9 @@
 import type { Actor, DealEvent, DealEventType } from '../src/deals/deal-event.js';
 import type { DealRefusal } from '../src/deals/refusals.js';
-import { ReferenceCredits } from './reference-credits.js';
+import { ReferenceDebts } from './reference-debts.js';
 
 /** The rules of a deal that was rejected, lost or cancelled. */
-export class ReferenceFailedDeal extends ReferenceCredits {
+export class ReferenceFailedDeal extends ReferenceDebts {
   protected afterFailure(event: DealEvent, actor: Actor, atMs: number): DealRefusal | null {
     switch (event.type) {
       case 'choose-refund':

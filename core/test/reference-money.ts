@@ -12,9 +12,9 @@ const FINAL: readonly DealState[] = ['complete', 'closed'];
 export const ALLOWED: Record<ActorKind, readonly DealEventType[]> = {
   buyer: [
     ...(['pay', 'undo', 'choose-refund', 'choose-wait', 'choose-lowest-ask', 'take-refund'] as const),
-    ...(['report-arrived', 'report-missing', 'confirm', 'claim', 'appeal'] as const),
+    ...(['report-arrived', 'report-missing', 'confirm', 'claim', 'appeal', 'pay-debt'] as const),
   ],
-  seller: ['undo', 'ship', 'extend', 'accept-verdict', 'object', 'appeal'],
+  seller: ['undo', 'ship', 'extend', 'accept-verdict', 'object', 'appeal', 'pay-debt'],
   member: [
     ...([
       'cancel',
@@ -34,7 +34,7 @@ export const ALLOWED: Record<ActorKind, readonly DealEventType[]> = {
   provider: [
     ...(['payment-needs-buyer', 'payment-held', 'payment-declined', 'refund-done', 'refund-failed'] as const),
     ...(['payout-done', 'payout-failed', 'dispute-opened', 'dispute-won', 'dispute-lost'] as const),
-    ...(['credit-done', 'credit-failed'] as const),
+    ...(['credit-done', 'credit-failed', 'debt-paid', 'debt-declined', 'debt-charged-back'] as const),
     ...(['parcel-moving', 'parcel-late', 'parcel-arrived', 'parcel-lost'] as const),
   ],
   clock: [

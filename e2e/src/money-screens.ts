@@ -1,4 +1,4 @@
-import type { MoneyLine, OwnMoneyAnswer } from '@perkex/contract/money.js';
+import type { DebtAnswer, MoneyLine, OwnMoneyAnswer } from '@perkex/contract/money.js';
 import { goTo } from './deal-screens.js';
 import { readProduct, type Screen } from './order-screens.js';
 import { answersCalls } from './page-answers.js';
@@ -28,6 +28,17 @@ const LINES: readonly ShownLine[] = [
   ['spent', 2160.25, { state: 'complete' }],
 ];
 
+const DEBT: DebtAnswer = { amount: 15, paying: 0, payment: 'none', needsCard: false, transfer: null };
+
+const DEBT_BY_TRANSFER: DebtAnswer = {
+  ...DEBT,
+  ...{ amount: 45, paying: 45, payment: 'needs-buyer' },
+  transfer: {
+    ...{ holder: 'PerkeX', account: 'GB33 BUKB 2020 1555 5555 55', bankCode: 'BUKBGB22', bankName: null },
+    ...{ reference: 'RF18 7K3M 9QX2 TB4D', amount: 40, received: 5 },
+  },
+};
+
 /** The page of a user's money, answered here as the pages of deals. */
 export function moneyScreens(productId: number, size: string): Screen[] {
   async function moneyOf(person: Person, lines: readonly ShownLine[]): Promise<OwnMoneyAnswer> {
@@ -48,17 +59,22 @@ export function moneyScreens(productId: number, size: string): Screen[] {
     };
   }
 
-  const ofMoney = (name: string, lines: readonly ShownLine[]): Screen => ({
+  const ofMoney = (name: string, lines: readonly ShownLine[], debt: DebtAnswer = DEBT): Screen => ({
     name,
     path: '/dashboard/profile',
     leavesTraces: true,
     async prepare(person) {
       const json = await moneyOf(person, lines);
       await answersCalls(person, /^\/api\/money$/, { json });
-      await goTo(person, '/dashboard/money');
+      await answersCalls(person, /^\/api\/money\/debt$/, { json: debt });
+      await goTo(person, '/dashboard/money', debt.transfer ? 'bank' : 'play');
       await person.seesHeading('My money');
       await person.page.getByRole('list', { name: 'In all your orders' }).waitFor();
     },
   });
-  return [ofMoney('money', LINES), ofMoney('money-empty', [])];
+  return [
+    ofMoney('money', LINES),
+    ofMoney('money-empty', []),
+    ofMoney('money-debt-transfer', LINES.slice(-3), DEBT_BY_TRANSFER),
+  ];
 }

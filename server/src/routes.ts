@@ -37,6 +37,7 @@ import { DEFAULT_MAX_DEBT_CENTS } from './orders/order-settings.js';
 import { ordersRoutes } from './orders/orders.routes.js';
 import { pagesRoutes } from './pages/pages.routes.js';
 import { bankPageRoutes } from './payments/opening/bank-page.routes.js';
+import { debtRoutes } from './payments/opening/debt.routes.js';
 import { paymentInstructionsRoutes } from './payments/opening/payment-instructions.routes.js';
 import { paymentSetupRoutes } from './payments/opening/payment-setup.routes.js';
 import { payoutAccountRoutes } from './payments/opening/payout-account.routes.js';
@@ -209,6 +210,7 @@ function addUserCalls(
     });
     bankPageRoutes(own, { pool, setup, rateLimits });
     paymentInstructionsRoutes(own, { pool, setup });
+    debtRoutes(own, { pool, setup, steps: dealSteps, rateLimits });
     if (memberMails) {
       invitationRoutes(own, { pool, identity, mails: memberMails, rateLimits });
     }

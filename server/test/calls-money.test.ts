@@ -212,6 +212,28 @@ describe("a user's money", () => {
     expect(shown(await moneyOf(buyer)).sums.sort()).toEqual(['refund-on-its-way 216', 'spent 216']);
   });
 
+  it('that is owed is paid by a call, once, and not for another user', async () => {
+    const none = { amount: 0, paying: 0, payment: 'none', needsCard: false, transfer: null };
+    expect((await seller.get('/money/debt')).json()).toEqual(none);
+    expect((await seller.post('/money/debt', {})).json()).toMatchObject({ code: 'nothing-to-pay' });
+    const passed = ['clock', { type: 'deadline-passed' }] as const;
+    const key = await trade();
+    await happen(key, PAID);
+    await happen(key, [passed], 30 * DAY_MS);
+    await happen(key, [passed], 60 * DAY_MS);
+    expect((await seller.get('/money/debt')).json()).toEqual({ ...none, amount: 30 });
+    const answers = [await seller.post('/money/debt', {}), await seller.post('/money/debt', {})];
+    for (const answer of answers) {
+      expect(answer.json()).toEqual({ ...none, amount: 30, paying: 30, payment: 'collecting' });
+    }
+    expect(shown(await moneyOf(seller)).sums).toEqual(
+      expect.arrayContaining(['penalty 30', 'debt-on-its-way 30']),
+    );
+    expect((await seller.get('/money/debt/bank')).json()).toMatchObject({ code: 'nothing-to-confirm' });
+    expect((await buyer.post('/money/debt', { uid: seller.uid })).statusCode).toBe(403);
+    expect((await buyer.post('/money/debt', {})).json()).toMatchObject({ code: 'nothing-to-pay' });
+  });
+
   it('has pages, newest first, of all places or of one', async () => {
     const [first, second, third] = [await trade(), await trade(), await trade()];
     await happen(third, PASSED);

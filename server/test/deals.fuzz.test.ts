@@ -239,9 +239,14 @@ async function deriveMoneyLines(): Promise<void> {
   }
 }
 
+const DEBTS_PAID_BY = (party: string) =>
+  `coalesce(sum(amount_cents) filter (where from_account = 'collecting-debt' and to_account = 'receivable-${party}'), 0)`;
+const TAKEN_BACK_FROM = (party: string) =>
+  `coalesce(sum(amount_cents) filter (where from_account = 'receivable-${party}' and to_account = 'provider'), 0)`;
+
 /** The lines that later migrations have added, which begin with none. */
 const LINES_OF_CREDITS = [
-  `delete from money_lines where kind = 'credited'`,
+  `delete from money_lines where kind in ('credited', 'debt-paid', 'debt-charged-back', 'debt-on-its-way')`,
   `insert into money_lines (deal_id, user_id, kind, product_id, place, cents, at)
    with flows as (
      select product_id, deal_id,
@@ -250,7 +255,11 @@ const LINES_OF_CREDITS = [
          as buyers,
        coalesce(sum(amount_cents) filter (where from_account = 'receivable-seller' and to_account = 'paying-credit'), 0)
          - coalesce(sum(amount_cents) filter (where to_account = 'receivable-seller' and from_account = 'paying-credit'), 0)
-         as sellers
+         as sellers,
+       ${DEBTS_PAID_BY('buyer')} as buyers_debts,
+       ${DEBTS_PAID_BY('seller')} as sellers_debts,
+       ${TAKEN_BACK_FROM('buyer')} as from_buyer,
+       ${TAKEN_BACK_FROM('seller')} as from_seller
      from transfers group by product_id, deal_id
    )
    select deal.id, line.user_id, line.kind, deal.product_id, line.place, line.cents, deal.at
@@ -258,8 +267,14 @@ const LINES_OF_CREDITS = [
    join trades as trade on trade.product_id = deal.product_id and trade.id = deal.id
    join flows on flows.product_id = deal.product_id and flows.deal_id = deal.id
    cross join lateral (values
-     (trade.buyer_id, 'credited', 'due', deal.buyer_credit_cents),
-     (trade.seller_id, 'credited', 'due', deal.seller_credit_cents),
+     (trade.buyer_id, 'credited', 'due', greatest(0, deal.buyer_credit_cents - flows.buyers_debts)),
+     (trade.seller_id, 'credited', 'due', greatest(0, deal.seller_credit_cents - flows.sellers_debts)),
+     (trade.buyer_id, 'debt-paid', 'owed', least(deal.buyer_credit_cents, flows.buyers_debts)),
+     (trade.seller_id, 'debt-paid', 'owed', least(deal.seller_credit_cents, flows.sellers_debts)),
+     (trade.buyer_id, 'debt-charged-back', 'owed', flows.from_buyer),
+     (trade.seller_id, 'debt-charged-back', 'owed', flows.from_seller),
+     (case deal.debt_party when 'buyer' then trade.buyer_id else trade.seller_id end,
+       'debt-on-its-way', 'in-flight', deal.collecting_debt_cents),
      (case deal.credit_party when 'buyer' then trade.buyer_id else trade.seller_id end,
        'credit-on-its-way', 'in-flight', deal.paying_credit_cents),
      (trade.buyer_id, 'credit-paid', 'paid',
@@ -272,11 +287,16 @@ const LINES_OF_CREDITS = [
    where line.cents > 0`,
 ];
 const SUMS_OF_CREDITS = `update money_sums as total
-  set credit_on_its_way_cents = own.on_its_way, credit_paid_cents = own.paid, penalty_paid_cents = own.penalty
+  set credit_on_its_way_cents = own.on_its_way, credit_paid_cents = own.paid, penalty_paid_cents = own.penalty,
+    debt_on_its_way_cents = own.debt_on_its_way, debt_paid_cents = own.debt_paid,
+    debt_charged_back_cents = own.debt_charged_back
   from (
     select user_id, coalesce(sum(cents) filter (where kind = 'credit-on-its-way'), 0) as on_its_way,
       coalesce(sum(cents) filter (where kind = 'credit-paid'), 0) as paid,
-      coalesce(sum(cents) filter (where kind = 'penalty-paid'), 0) as penalty
+      coalesce(sum(cents) filter (where kind = 'penalty-paid'), 0) as penalty,
+      coalesce(sum(cents) filter (where kind = 'debt-on-its-way'), 0) as debt_on_its_way,
+      coalesce(sum(cents) filter (where kind = 'debt-paid'), 0) as debt_paid,
+      coalesce(sum(cents) filter (where kind = 'debt-charged-back'), 0) as debt_charged_back
     from money_lines group by user_id
   ) as own
   where own.user_id = total.user_id`;

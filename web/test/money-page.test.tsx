@@ -1,15 +1,18 @@
 import { OWN_MONEY_KINDS, type OwnMoneyKind } from '@perkex/core/deals/own-money.js';
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { MoneyLine, OwnMoneyAnswer } from '../src/api/deals.js';
+import type { Debt } from '../src/api/payments.js';
 import { SideMenu } from '../src/dashboard/side-menu.js';
 import { MoneyPage } from '../src/deals/money-page.js';
 import { KINDS, lineWords } from '../src/deals/money-words.js';
 import { momentText } from '../src/ui/moment.js';
 import { DUE_AT, deal, markDealsStarted } from './support/deals.js';
-import { lostConnection } from './support/fake-server.js';
-import { button, expectPage, openPage, startServer } from './support/open-page.js';
+import { lostConnection, refusal } from './support/fake-server.js';
+import { button, expectPage, openPage, pass, startServer } from './support/open-page.js';
 
+/** A button accepts presses only when it has settled. */
+const SETTLED_MS = 800;
 const DATE = '2026-11-26T18:00:00.000Z';
 
 function line(kind: OwnMoneyKind, amount: number, changes: Partial<MoneyLine['deal']> = {}): MoneyLine {
@@ -57,6 +60,7 @@ describe('the page of my money', () => {
   });
 
   it('has the sums of each place, and a debt without what payouts have settled', async () => {
+    server.answer('debt', { amount: 17.5, paying: 0, payment: 'none', needsCard: false, transfer: null });
     server.answer(
       'money',
       money([
@@ -125,6 +129,74 @@ describe('the page of my money', () => {
     open(false);
     await expectPage('/');
     expect(server.requestsOf('money')).toEqual([]);
+  });
+});
+
+describe('what is owed', () => {
+  const NONE: Debt = { amount: 30, paying: 0, payment: 'none', needsCard: false, transfer: null };
+
+  async function openDebt(debt: Debt, payments: 'play' | 'stripe' | 'bank' = 'stripe') {
+    server.answer('money', money([line('penalty', 30)]));
+    server.answer('debt', debt);
+    markDealsStarted(payments);
+    const page = openPage(MoneyPage, { at: '/dashboard/money', path: '/dashboard/money', userId: 'ada' });
+    await screen.findByRole('heading', { name: /^You owe 30\.00\$|^Your payment/ });
+    await pass(SETTLED_MS);
+    return page;
+  }
+  const requests = () => server.requestsOf('payDebt').map(({ body }) => body);
+  function answerPayment(debt: Debt): void {
+    server.answer('payDebt', debt);
+    server.answer('debt', debt);
+  }
+
+  it('is paid by card with one press, however often it is pressed', async () => {
+    const { user } = await openDebt(NONE);
+    answerPayment({ ...NONE, paying: 30, payment: 'collecting' });
+    await user.dblClick(button('Pay 30.00$ by card'));
+    await screen.findByText('We are collecting 30.00$ from your card.');
+    expect(requests()).toEqual([{ uid: 'ada' }]);
+  });
+
+  it('can be paid again after a decline, and a refusal is shown', async () => {
+    const { user } = await openDebt({ ...NONE, payment: 'declined' });
+    screen.getByText(/^Your payment was declined\./);
+    server.answer('payDebt', () => {
+      throw refusal('payment-missing');
+    });
+    await user.click(button('Pay 30.00$ by card'));
+    await screen.findByText('Set your payment before you buy.');
+  });
+
+  it('needs a card first, or the bank of the user', async () => {
+    await openDebt({ ...NONE, needsCard: true });
+    expect(screen.getByRole('link', { name: 'save a card in your settings' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
+    cleanup();
+    await openDebt({ ...NONE, paying: 30, payment: 'needs-buyer' });
+    screen.getByText('Your bank asks you to confirm the payment of 30.00$.');
+    button('Go to your bank');
+    button('Start again');
+  });
+
+  it('is paid by bank transfer with a reference of its own', async () => {
+    const { user } = await openDebt(NONE, 'bank');
+    const transfer = {
+      ...{ holder: 'PerkeX', account: 'GB33 BUKB 2020 1555 5555 55', bankCode: null, bankName: null },
+      ...{ reference: 'RF18 7K3M 9QX2 TB4D', amount: 20, received: 10 },
+    };
+    answerPayment({ ...NONE, paying: 30, payment: 'needs-buyer', transfer });
+    await user.click(button('Pay by bank transfer'));
+    await screen.findByText('RF18 7K3M 9QX2 TB4D');
+    screen.getByText('10.00$ has arrived. Please send the rest, with the same reference.');
+    expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
+  });
+
+  it('is not asked for while nothing is owed', async () => {
+    server.answer('money', money([SPENT]));
+    open();
+    await list();
+    expect(server.requestsOf('debt')).toEqual([]);
   });
 });
 

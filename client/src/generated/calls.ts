@@ -401,16 +401,13 @@ export interface Calls {
     readonly params: {
       readonly id: string | number | readonly (string | number)[];
     };
-    readonly answer: {
-      readonly holder: string;
-      readonly account: string;
-      readonly bankCode: unknown;
-      readonly bankName: unknown;
-      readonly reference: string;
-      readonly amount: number;
-      readonly received: number;
-    };
+    readonly answer: PaymentInstructions;
     readonly problem: 'blocked' | 'busy' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'key-address' | 'missing-scope' | 'not-signed-in' | 'not-yours' | 'nothing-to-pay' | 'payments-off' | 'too-many-requests' | 'unknown-deal';
+  };
+  /** GET /api/money/debt: What the session’s user owes across all their deals, and their payment of it */
+  readonly debt: {
+    readonly answer: Debt;
+    readonly problem: 'blocked' | 'busy' | 'internal-error' | 'invalid-key' | 'key-address' | 'missing-scope' | 'not-signed-in' | 'too-many-requests';
   };
   /** POST /api/ask: Place an ask; it trades at once with a bid that is as high */
   readonly ask: {
@@ -533,6 +530,7 @@ export const CALLS = {
   money: { method: 'GET', path: '/api/money', answer: 'json', canRepeat: true },
   exportMoney: { method: 'GET', path: '/api/money/export', answer: 'text', canRepeat: true },
   paymentInstructions: { method: 'GET', path: '/api/deals/{id}/payment-instructions', answer: 'json', canRepeat: true },
+  debt: { method: 'GET', path: '/api/money/debt', answer: 'json', canRepeat: true },
   ask: { method: 'POST', path: '/api/ask', answer: 'text', canRepeat: true },
   bid: { method: 'POST', path: '/api/bid', answer: 'text', canRepeat: true },
   sell: { method: 'POST', path: '/api/sell', answer: 'text', canRepeat: true },
@@ -778,7 +776,7 @@ export type DealEvent = {
   readonly kind: 'deal';
   readonly deal: string;
   readonly party: 'buyer' | 'seller';
-  readonly event: 'pay' | 'payment-held' | 'undo' | 'choose-lowest-ask' | 'replacement-traded' | 'refund-part' | 'start-payout' | 'collect-penalty' | 'pay-credit' | 'payment-needs-buyer' | 'payment-declined' | 'refund-done' | 'refund-failed' | 'payout-done' | 'payout-failed' | 'credit-done' | 'credit-failed' | 'choose-refund' | 'choose-wait' | 'take-refund' | 'report-arrived' | 'report-missing' | 'confirm' | 'claim' | 'ship' | 'extend' | 'accept-verdict' | 'object' | 'appeal' | 'cancel' | 'receive' | 'pass' | 'fail' | 'send' | 'return-pair' | 'correct-parcel' | 'declare-lost' | 'keep-waiting' | 'bear-loss' | 'leave-loss' | 'request-return' | 'refuse-claim' | 'waive-penalty' | 'uphold-penalty' | 'start-refund' | 'unbook-payment' | 'dispute-opened' | 'dispute-won' | 'dispute-lost' | 'parcel-moving' | 'parcel-late' | 'parcel-arrived' | 'parcel-lost' | 'deadline-passed' | 'pause-clock' | 'resume-clock' | 'replacement-failed';
+  readonly event: 'pay' | 'payment-held' | 'undo' | 'choose-lowest-ask' | 'replacement-traded' | 'refund-part' | 'start-payout' | 'collect-penalty' | 'pay-credit' | 'pay-debt' | 'payment-needs-buyer' | 'payment-declined' | 'refund-done' | 'refund-failed' | 'payout-done' | 'payout-failed' | 'credit-done' | 'credit-failed' | 'debt-paid' | 'debt-declined' | 'debt-charged-back' | 'choose-refund' | 'choose-wait' | 'take-refund' | 'report-arrived' | 'report-missing' | 'confirm' | 'claim' | 'ship' | 'extend' | 'accept-verdict' | 'object' | 'appeal' | 'cancel' | 'receive' | 'pass' | 'fail' | 'send' | 'return-pair' | 'correct-parcel' | 'declare-lost' | 'keep-waiting' | 'bear-loss' | 'leave-loss' | 'request-return' | 'refuse-claim' | 'waive-penalty' | 'uphold-penalty' | 'start-refund' | 'unbook-payment' | 'dispute-opened' | 'dispute-won' | 'dispute-lost' | 'parcel-moving' | 'parcel-late' | 'parcel-arrived' | 'parcel-lost' | 'deadline-passed' | 'pause-clock' | 'resume-clock' | 'replacement-failed';
   readonly by: 'buyer' | 'seller' | 'member' | 'provider' | 'clock';
   readonly state: 'unpaid' | 'paid' | 'shipped' | 'received' | 'objectable' | 'verified' | 'sent' | 'delivered' | 'rejected' | 'lost' | 'cancelled' | 'complete' | 'closed';
   readonly version: number;
@@ -827,6 +825,14 @@ export type DealStepInput = {
 export type DealsPage = {
   readonly deals: readonly DealRow[];
   readonly next: unknown;
+};
+
+export type Debt = {
+  readonly amount: number;
+  readonly paying: number;
+  readonly payment: 'none' | 'collecting' | 'needs-buyer' | 'declined';
+  readonly needsCard: boolean;
+  readonly transfer: PaymentInstructions | null;
 };
 
 export type FacetValue = {
@@ -1031,14 +1037,14 @@ export type MoneyEvent = {
   readonly at: string;
   readonly kind: 'money';
   readonly deal: string;
-  readonly line: 'payment-held' | 'collecting' | 'refund-owed' | 'refund-on-its-way' | 'refunded' | 'spent' | 'sale-held' | 'payout-owed' | 'payout-on-its-way' | 'paid-out' | 'fees-owed' | 'settled' | 'credited' | 'credit-on-its-way' | 'credit-paid' | 'penalty' | 'penalty-paid';
+  readonly line: 'payment-held' | 'collecting' | 'refund-owed' | 'refund-on-its-way' | 'refunded' | 'spent' | 'sale-held' | 'payout-owed' | 'payout-on-its-way' | 'paid-out' | 'fees-owed' | 'settled' | 'credited' | 'credit-on-its-way' | 'credit-paid' | 'penalty' | 'penalty-paid' | 'debt-on-its-way' | 'debt-paid' | 'debt-charged-back';
   readonly place: 'held' | 'due' | 'in-flight' | 'paid' | 'owed';
   readonly amount: number;
   readonly change: number;
 };
 
 export type MoneyLine = {
-  readonly kind: 'payment-held' | 'collecting' | 'refund-owed' | 'refund-on-its-way' | 'refunded' | 'spent' | 'sale-held' | 'payout-owed' | 'payout-on-its-way' | 'paid-out' | 'fees-owed' | 'settled' | 'credited' | 'credit-on-its-way' | 'credit-paid' | 'penalty' | 'penalty-paid';
+  readonly kind: 'payment-held' | 'collecting' | 'refund-owed' | 'refund-on-its-way' | 'refunded' | 'spent' | 'sale-held' | 'payout-owed' | 'payout-on-its-way' | 'paid-out' | 'fees-owed' | 'settled' | 'credited' | 'credit-on-its-way' | 'credit-paid' | 'penalty' | 'penalty-paid' | 'debt-on-its-way' | 'debt-paid' | 'debt-charged-back';
   readonly amount: number;
   readonly date: string;
   readonly deal: DealRow;
@@ -1071,7 +1077,7 @@ export type Notification = {
   readonly trade: unknown;
   readonly deal: {
     readonly id: string;
-    readonly news: 'paid' | 'paid-here' | 'paid-too-late' | 'payment-needs-buyer' | 'transfer-needed' | 'payment-declined' | 'payment-unbooked' | 'not-paid' | 'undone' | 'order-refused' | 'cancelled' | 'shipped' | 'extended' | 'not-shipped' | 'late-to-us' | 'received' | 'received-too-late' | 'verified' | 'failed' | 'objected' | 'rejected' | 'returning' | 'overdue' | 'keep-waiting' | 'sent' | 'parcel-corrected' | 'late-to-buyer' | 'delivered' | 'confirmed' | 'claimed' | 'claims-over' | 'claim-refused' | 'return-requested' | 'returned' | 'partly-refunded' | 'lost' | 'loss-borne' | 'loss-left' | 'refund-chosen' | 'choose-again' | 'replaced' | 'refunded' | 'refund-failed' | 'paid-out' | 'payout-failed' | 'penalty-waived' | 'penalty-charged' | 'penalty-shared' | 'credit-paid' | 'credit-failed';
+    readonly news: 'paid' | 'paid-here' | 'paid-too-late' | 'payment-needs-buyer' | 'transfer-needed' | 'payment-declined' | 'payment-unbooked' | 'not-paid' | 'undone' | 'order-refused' | 'cancelled' | 'shipped' | 'extended' | 'not-shipped' | 'late-to-us' | 'received' | 'received-too-late' | 'verified' | 'failed' | 'objected' | 'rejected' | 'returning' | 'overdue' | 'keep-waiting' | 'sent' | 'parcel-corrected' | 'late-to-buyer' | 'delivered' | 'confirmed' | 'claimed' | 'claims-over' | 'claim-refused' | 'return-requested' | 'returned' | 'partly-refunded' | 'lost' | 'loss-borne' | 'loss-left' | 'refund-chosen' | 'choose-again' | 'replaced' | 'refunded' | 'refund-failed' | 'paid-out' | 'payout-failed' | 'penalty-waived' | 'penalty-charged' | 'penalty-shared' | 'debt-paid' | 'debt-declined' | 'debt-charged-back' | 'credit-paid' | 'credit-failed';
   } | null;
   readonly block: 'payments' | 'fakes' | 'fraud' | 'conduct' | 'request' | null;
   readonly isOfHidden?: boolean;
@@ -1247,8 +1253,18 @@ export type OrderRow = {
 };
 
 export type OwnMoneySum = {
-  readonly kind: 'payment-held' | 'collecting' | 'refund-owed' | 'refund-on-its-way' | 'refunded' | 'spent' | 'sale-held' | 'payout-owed' | 'payout-on-its-way' | 'paid-out' | 'fees-owed' | 'settled' | 'credited' | 'credit-on-its-way' | 'credit-paid' | 'penalty' | 'penalty-paid';
+  readonly kind: 'payment-held' | 'collecting' | 'refund-owed' | 'refund-on-its-way' | 'refunded' | 'spent' | 'sale-held' | 'payout-owed' | 'payout-on-its-way' | 'paid-out' | 'fees-owed' | 'settled' | 'credited' | 'credit-on-its-way' | 'credit-paid' | 'penalty' | 'penalty-paid' | 'debt-on-its-way' | 'debt-paid' | 'debt-charged-back';
   readonly amount: number;
+};
+
+export type PaymentInstructions = {
+  readonly holder: string;
+  readonly account: string;
+  readonly bankCode: unknown;
+  readonly bankName: unknown;
+  readonly reference: string;
+  readonly amount: number;
+  readonly received: number;
 };
 
 export type PhotoFile = {
@@ -1457,7 +1473,7 @@ export type StoredShipping = {
 
 export type TimelineEntry = {
   readonly version: number;
-  readonly event: 'trade' | 'pay' | 'payment-held' | 'undo' | 'choose-lowest-ask' | 'replacement-traded' | 'refund-part' | 'start-payout' | 'collect-penalty' | 'pay-credit' | 'payment-needs-buyer' | 'payment-declined' | 'refund-done' | 'refund-failed' | 'payout-done' | 'payout-failed' | 'credit-done' | 'credit-failed' | 'choose-refund' | 'choose-wait' | 'take-refund' | 'report-arrived' | 'report-missing' | 'confirm' | 'claim' | 'ship' | 'extend' | 'accept-verdict' | 'object' | 'appeal' | 'cancel' | 'receive' | 'pass' | 'fail' | 'send' | 'return-pair' | 'correct-parcel' | 'declare-lost' | 'keep-waiting' | 'bear-loss' | 'leave-loss' | 'request-return' | 'refuse-claim' | 'waive-penalty' | 'uphold-penalty' | 'start-refund' | 'unbook-payment' | 'dispute-opened' | 'dispute-won' | 'dispute-lost' | 'parcel-moving' | 'parcel-late' | 'parcel-arrived' | 'parcel-lost' | 'deadline-passed' | 'pause-clock' | 'resume-clock' | 'replacement-failed';
+  readonly event: 'trade' | 'pay' | 'payment-held' | 'undo' | 'choose-lowest-ask' | 'replacement-traded' | 'refund-part' | 'start-payout' | 'collect-penalty' | 'pay-credit' | 'pay-debt' | 'payment-needs-buyer' | 'payment-declined' | 'refund-done' | 'refund-failed' | 'payout-done' | 'payout-failed' | 'credit-done' | 'credit-failed' | 'debt-paid' | 'debt-declined' | 'debt-charged-back' | 'choose-refund' | 'choose-wait' | 'take-refund' | 'report-arrived' | 'report-missing' | 'confirm' | 'claim' | 'ship' | 'extend' | 'accept-verdict' | 'object' | 'appeal' | 'cancel' | 'receive' | 'pass' | 'fail' | 'send' | 'return-pair' | 'correct-parcel' | 'declare-lost' | 'keep-waiting' | 'bear-loss' | 'leave-loss' | 'request-return' | 'refuse-claim' | 'waive-penalty' | 'uphold-penalty' | 'start-refund' | 'unbook-payment' | 'dispute-opened' | 'dispute-won' | 'dispute-lost' | 'parcel-moving' | 'parcel-late' | 'parcel-arrived' | 'parcel-lost' | 'deadline-passed' | 'pause-clock' | 'resume-clock' | 'replacement-failed';
   readonly by: 'buyer' | 'seller' | 'member' | 'provider' | 'clock';
   readonly state: 'unpaid' | 'paid' | 'shipped' | 'received' | 'objectable' | 'verified' | 'sent' | 'delivered' | 'rejected' | 'lost' | 'cancelled' | 'complete' | 'closed';
   readonly date: string;

@@ -565,6 +565,13 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, unknown>> = {
     "next": null
   },
   "exportMoney": "date,place,kind,amount,deal,party,product,size,state\r\n2026-01-31T12:00:00.000Z,held,sale-held,165.00,0192f0c1-7a1b-7c3d-8e4f-000000000001,seller,Air Jordan 1 Retro High OG Bred,9,shipped\r\n",
+  "debt": {
+    "amount": 0,
+    "paying": 0,
+    "payment": "none",
+    "needsCard": false,
+    "transfer": null
+  },
   "productFigures": {
     "lastSale": 200,
     "change": -20,

@@ -14,9 +14,15 @@ const PLATFORM_ACCOUNTS = ['provider', 'fees', 'shipping', 'penalties', 'losses'
 
 /**
  * The accounts of the two users across all their deals. Below zero they owe, above zero they are owed: a credit, which
- * is in flight in `paying-credit`. Final deals hold nothing, so this is no account of a deal.
+ * is in flight in `paying-credit`. What they pay of a debt is in flight in `collecting-debt`. Final deals hold nothing,
+ * so these are no accounts of a deal.
  */
-export const USER_ACCOUNTS = ['receivable-buyer', 'receivable-seller', 'paying-credit'] as const;
+export const USER_ACCOUNTS = [
+  'receivable-buyer',
+  'receivable-seller',
+  'paying-credit',
+  'collecting-debt',
+] as const;
 
 /** All accounts of the ledger, in the order of its lists. */
 export const ACCOUNTS = [...DEAL_ACCOUNTS, ...PLATFORM_ACCOUNTS, ...USER_ACCOUNTS] as const;

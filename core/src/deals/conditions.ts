@@ -74,6 +74,14 @@ export const CONDITIONS = {
   'no credit in flight': ({ deal }) => deal.payingCreditCents === 0,
   'no credit was paid': ({ deal }) => deal.lastCreditCents === 0,
 
+  // payments of debts
+  'of another debt payment': (situation) => isOfAnotherCall(situation, 'collect-debt'),
+  'pays no debt': ({ event }) => event.type === 'pay-debt' && event.debtCents <= 0,
+  'the other side pays debts here': ({ deal, actor }) =>
+    deal.debtParty !== null && deal.debtParty !== actor.kind,
+  'no debt payment in flight': ({ deal }) => deal.collectingDebtCents === 0,
+  'no debt was paid': ({ deal }) => deal.lastDebtCents === 0,
+
   // parcels
   'inbound is moving': ({ deal }) => deal.parcelIn === 'moving',
   'inbound is late': ({ deal }) => deal.parcelIn === 'late',

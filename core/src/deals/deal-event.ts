@@ -60,6 +60,9 @@ export const OUTCOME_EVENTS = [
   'payout-failed',
   'credit-done',
   'credit-failed',
+  'debt-paid',
+  'debt-declined',
+  'debt-charged-back',
 ] as const;
 
 /** An event with its data. Amounts are in cents. `callVersion` is the version of the step that made the call. */
@@ -81,7 +84,9 @@ export type DealEvent =
   /** This much more of the penalty was collected, by payouts or credits of its user. */
   | { readonly type: 'collect-penalty'; readonly collectedCents: number }
   /** Pays out a part of what this deal has credited to a party. The rest has settled debts of other deals. */
-  | { readonly type: 'pay-credit'; readonly party: Party; readonly creditCents: number };
+  | { readonly type: 'pay-credit'; readonly party: Party; readonly creditCents: number }
+  /** Pays what the actor owes across all their deals, or a part of it. It replaces an attempt that has not ended. */
+  | { readonly type: 'pay-debt'; readonly debtCents: number };
 
 export type DealEventType = DealEvent['type'];
 
@@ -96,6 +101,7 @@ export const DEAL_EVENTS: readonly DealEventType[] = [
   'start-payout',
   'collect-penalty',
   'pay-credit',
+  'pay-debt',
   ...OUTCOME_EVENTS,
   ...PLAIN_EVENTS,
 ];

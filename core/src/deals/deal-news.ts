@@ -167,6 +167,9 @@ const DEAL_NEWS_TEXTS = {
     buyer: 'A penalty was collected from the seller. Half of it is yours.',
     seller: 'A penalty was collected from the buyer. Half of it is yours.',
   },
+  'debt-paid': both('Your payment of what you owe has arrived.'),
+  'debt-declined': both('Your payment of what you owe was declined.'),
+  'debt-charged-back': both('Your bank has taken back a payment of what you owe. You owe it again.'),
   'credit-paid': both('Your credit has been paid out.'),
   'credit-failed': both('The payout of your credit has failed. Please check where your payouts go.'),
 } as const satisfies Record<string, ByParty<string>>;
@@ -216,6 +219,9 @@ const BY_EVENT = {
   'waive-penalty': 'penalty-waived',
   'uphold-penalty': 'penalty-charged',
   'collect-penalty': 'penalty-shared',
+  'debt-paid': 'debt-paid',
+  'debt-declined': 'debt-declined',
+  'debt-charged-back': 'debt-charged-back',
   'credit-done': 'credit-paid',
   'credit-failed': 'credit-failed',
 } as const satisfies Partial<Record<DealEventType, DealNews>>;

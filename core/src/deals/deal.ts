@@ -56,7 +56,7 @@ export type PenaltyState = 'none' | 'pending' | 'appealed' | 'charged' | 'waived
 export type ClaimState = 'none' | 'open' | 'return' | 'decided';
 
 /** The calls to the payment provider. */
-export type CallKind = 'collect' | 'refund' | 'pay-out' | 'pay-credit';
+export type CallKind = 'collect' | 'refund' | 'pay-out' | 'pay-credit' | 'collect-debt';
 
 /** A party of a trade. */
 export type Party = 'buyer' | 'seller';
@@ -134,6 +134,10 @@ export interface Deal {
   readonly creditParty: Party | null;
   readonly payingCreditCents: number;
   readonly lastCreditCents: number;
+  /** The party who pays debts with this deal, the amount in flight, and the last one that arrived, for a chargeback. */
+  readonly debtParty: Party | null;
+  readonly collectingDebtCents: number;
+  readonly lastDebtCents: number;
 }
 
 export function isFinal(state: DealState): state is FinalState {
@@ -155,6 +159,10 @@ export function hasEnded({
 /** True if the trade counts as a sale no longer. */
 export function isSaleVoid({ cancellation }: Pick<Deal, 'cancellation'>): boolean {
   return cancellation !== null && VOID_CANCELLATIONS.includes(cancellation);
+}
+
+export function isParty(kind: string): kind is Party {
+  return kind === 'buyer' || kind === 'seller';
 }
 
 export function otherParty(party: Party): Party {

@@ -27,8 +27,13 @@ export const OWN_MONEY = {
   'credit-on-its-way': 'in-flight',
   'credit-paid': 'paid',
   penalty: 'owed',
-  /** The part of the penalty that payouts and credits have paid. */
+  /** The part of the penalty that payouts, credits and payments of debts have paid. */
   'penalty-paid': 'paid',
+  /** A payment of the user's debts, before and after it has arrived. It counts against the other kinds that they owe. */
+  'debt-on-its-way': 'in-flight',
+  'debt-paid': 'owed',
+  /** A payment of debts that the user's bank has taken back. */
+  'debt-charged-back': 'owed',
 } as const;
 export type OwnMoneyKind = keyof typeof OWN_MONEY;
 
@@ -58,9 +63,11 @@ const COUNTED_FOR_BUYER: readonly Account[] = [...OF_BUYER, 'losses'];
 export function ownMoney(deal: Deal, transfers: readonly Transfer[], party: Party): OwnMoney[] {
   const own = `receivable-${party}` as const;
   const onItsWay = deal.creditParty === party ? deal.payingCreditCents : 0;
+  const credit = creditCents(deal, party);
+  const debtPaid = Math.min(sum(transfers, ['collecting-debt'], [own]), credit);
   const lines: OwnMoney[] = [
     ...(party === 'buyer' ? buyersMoney(deal, transfers) : sellersMoney(deal, transfers)),
-    { kind: 'credited', cents: creditCents(deal, party) },
+    { kind: 'credited', cents: credit - debtPaid },
     { kind: 'credit-on-its-way', cents: onItsWay },
     {
       kind: 'credit-paid',
@@ -68,6 +75,9 @@ export function ownMoney(deal: Deal, transfers: readonly Transfer[], party: Part
     },
     { kind: 'penalty', cents: sum(transfers, [own], ['penalties']) },
     { kind: 'penalty-paid', cents: penaltyPayer(deal) === party ? deal.penaltyCollectedCents : 0 },
+    { kind: 'debt-on-its-way', cents: deal.debtParty === party ? deal.collectingDebtCents : 0 },
+    { kind: 'debt-paid', cents: debtPaid },
+    { kind: 'debt-charged-back', cents: sum(transfers, [own], ['provider']) },
   ];
   return lines.filter(({ cents }) => cents > 0);
 }
@@ -112,9 +122,12 @@ function sum(transfers: readonly Transfer[], from: readonly Account[], to: reado
 export type MoneySums = Readonly<Partial<Record<OwnMoneyKind, number>>>;
 
 /** The kinds of which a debt consists. */
-export const DEBT_KINDS: readonly OwnMoneyKind[] = ['penalty', 'fees-owed', 'settled', 'credited'];
+export const DEBT_KINDS: readonly OwnMoneyKind[] = [
+  ...(['penalty', 'fees-owed', 'debt-charged-back'] as const),
+  ...(['settled', 'credited', 'debt-paid'] as const),
+];
 
-/** The debt of a user to the platform across all their deals, in cents. The next payouts settle it. */
+/** The debt of a user to the platform across all their deals, in cents. Their next payouts settle it, unless they pay. */
 export function debtCents(sums: MoneySums): number {
   return Math.max(0, netDebtCents(sums));
 }
@@ -125,14 +138,19 @@ export function payableCreditCents(sums: MoneySums): number {
 }
 
 /**
- * The part of a user's penalties that was collected and that no deal has recorded yet, in cents. What payouts and
- * credits have paid counts for penalties first, and then for fees.
+ * The part of a user's penalties that was collected and that no deal has recorded yet, in cents. What payouts, credits
+ * and payments have paid counts for penalties first, and then for fees.
  */
 export function uncountedPenaltyCents(sums: MoneySums): number {
-  const { penalty = 0, settled = 0, credited = 0, 'penalty-paid': counted = 0 } = sums;
-  return Math.max(0, Math.min(penalty, settled + credited) - counted);
+  const { penalty = 0, 'penalty-paid': counted = 0 } = sums;
+  return Math.max(0, Math.min(penalty, paidOfDebts(sums)) - counted);
 }
 
-function netDebtCents({ penalty = 0, 'fees-owed': fees = 0, settled = 0, credited = 0 }: MoneySums): number {
-  return penalty + fees - settled - credited;
+function netDebtCents(sums: MoneySums): number {
+  const { penalty = 0, 'fees-owed': fees = 0, 'debt-charged-back': chargedBack = 0 } = sums;
+  return penalty + fees + chargedBack - paidOfDebts(sums);
+}
+
+function paidOfDebts({ settled = 0, credited = 0, 'debt-paid': paid = 0 }: MoneySums): number {
+  return settled + credited + paid;
 }

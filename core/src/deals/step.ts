@@ -8,6 +8,7 @@ import {
   type DealState,
   type DealTerms,
   isFinal,
+  isParty,
   otherParty,
   type Party,
   type PaymentMethod,
@@ -84,7 +85,7 @@ export function openDeal(terms: DealTerms, method: PaymentMethod, holidays: Holi
     verdictBy: null,
     hasBeenDisputed: false,
     balances: NO_BALANCES,
-    callVersions: { collect: 0, refund: 0, 'pay-out': 0, 'pay-credit': 0 },
+    callVersions: { collect: 0, refund: 0, 'pay-out': 0, 'pay-credit': 0, 'collect-debt': 0 },
     paidOutCents: 0,
     refundedCents: 0,
     lastRefundCents: 0,
@@ -98,6 +99,9 @@ export function openDeal(terms: DealTerms, method: PaymentMethod, holidays: Holi
     creditParty: null,
     payingCreditCents: 0,
     lastCreditCents: 0,
+    debtParty: null,
+    collectingDebtCents: 0,
+    lastDebtCents: 0,
   };
 }
 
@@ -162,6 +166,7 @@ function withColumns({ deal, event, actor, nowMs }: Situation, { to, set }: Tran
     penaltyCollectedCents:
       deal.penaltyCollectedCents + (event.type === 'collect-penalty' ? event.collectedCents : 0),
     creditParty: event.type === 'pay-credit' ? event.party : deal.creditParty,
+    debtParty: event.type === 'pay-debt' && isParty(actor.kind) ? actor.kind : deal.debtParty,
   };
 }
 
@@ -273,6 +278,8 @@ function partyOf(recipient: Exclude<Recipient, 'desk' | 'finance'>, deal: Deal):
       return otherParty(penaltyPayer(deal));
     case 'credited-party':
       return deal.creditParty ?? 'buyer';
+    case 'debtor':
+      return deal.debtParty ?? 'buyer';
     default:
       return recipient;
   }

@@ -5,7 +5,7 @@ import type { ActorKind, DealEventType } from './deal-event.js';
 import type { MoneyMoveName } from './money-moves.js';
 import type { DealRefusal } from './refusals.js';
 
-/** The recipients of notifications. `maker`, `penalty-…` and `credited-party` are one of the parties. */
+/** The recipients of notifications. `maker`, `penalty-…`, `credited-party` and `debtor` are one of the parties. */
 export const RECIPIENTS = [
   'buyer',
   'seller',
@@ -13,6 +13,7 @@ export const RECIPIENTS = [
   'penalty-payer',
   'penalty-sharer',
   'credited-party',
+  'debtor',
   'desk',
   'finance',
 ] as const;

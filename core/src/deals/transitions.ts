@@ -1,5 +1,6 @@
 import { CREDIT_EVENTS } from './credit-events.js';
 import { DEADLINE_EVENTS } from './deadline-events.js';
+import { DEBT_EVENTS } from './debt-events.js';
 import { DESK_EVENTS } from './desk-events.js';
 import { PARTY_EVENTS } from './party-events.js';
 import { PAYMENT_EVENTS } from './payment-events.js';
@@ -15,5 +16,6 @@ export const TRANSITIONS: TransitionTable = {
   ...PARTY_EVENTS,
   ...REFUND_AND_PAYOUT_EVENTS,
   ...CREDIT_EVENTS,
+  ...DEBT_EVENTS,
   ...DEADLINE_EVENTS,
 };

@@ -60,7 +60,7 @@ const READ_CALLS = statement({
   row: {
     dealId: uuid,
     version: int4,
-    kind: oneOf<CallKind>(['collect', 'refund', 'pay-out', 'pay-credit']),
+    kind: oneOf<CallKind>(['collect', 'refund', 'pay-out', 'pay-credit', 'collect-debt']),
     amountCents: int4,
     isOfCarried: bool,
   },

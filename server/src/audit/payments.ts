@@ -50,7 +50,9 @@ const COMPARE_BANK_CALLS = statement({
          ), wrong as (
            select calls.* from calls
            left join bank_payments as payment
-             on calls.kind = 'collect' and payment.product_id = calls.product_id and payment.deal_id = calls.deal_id
+             on payment.product_id = calls.product_id
+               and (calls.kind = 'collect' and payment.deal_id = calls.deal_id
+                 or calls.kind = 'collect-debt' and payment.debt_deal_id = calls.deal_id)
                and payment.version = calls.version and payment.state = 'paid'
                and payment.amount_cents = calls.amount_cents
            left join bank_remittances as remittance
@@ -98,7 +100,8 @@ const FIND_MONEY_WITHOUT_CALL = statement({
              ('collect', deal.collect_version, deal.collecting_cents),
              ('refund', deal.refund_version, deal.refunding_cents),
              ('pay-out', deal.pay_out_version, deal.paying_out_cents),
-             ('pay-credit', deal.pay_credit_version, deal.paying_credit_cents)
+             ('pay-credit', deal.pay_credit_version, deal.paying_credit_cents),
+             ('collect-debt', deal.collect_debt_version, deal.collecting_debt_cents)
            ) as moving (kind, version, cents)
            where moving.cents > 0
          ), lost as (
@@ -125,7 +128,7 @@ const FIND_EXCESSIVE_NETTING = statement({
   name: 'audit-netted-debts',
   text: `with debtors as (
            select coalesce(departure.user_id, total.user_id) as user_id,
-             sum(total.penalty_cents + total.fees_owed_cents) as owed, sum(total.settled_cents) as settled
+             sum(total.penalty_cents + total.fees_owed_cents + total.debt_charged_back_cents) as owed, sum(total.settled_cents) as settled
            from money_sums as total
            left join departures as departure on departure.pseudonym = total.user_id
            group by 1
@@ -138,12 +141,13 @@ const FIND_EXCESSIVE_NETTING = statement({
   row: FINDINGS,
 });
 
-/** Penalties of which deals have recorded, and shared, more than payouts and credits have paid. */
+/** Penalties of which deals have recorded, and shared, more than payouts, credits and payments have paid. */
 const FIND_EXCESSIVE_SHARES = statement({
   name: 'audit-shared-penalties',
   text: `with payers as (
            select coalesce(departure.user_id, total.user_id) as user_id,
-             least(sum(total.penalty_cents), sum(total.settled_cents + total.credited_cents)) as collected,
+             least(sum(total.penalty_cents),
+               sum(total.settled_cents + total.credited_cents + total.debt_paid_cents)) as collected,
              sum(total.penalty_paid_cents) as recorded
            from money_sums as total
            left join departures as departure on departure.pseudonym = total.user_id

@@ -7,6 +7,7 @@ import { transaction } from '../database/transaction.js';
 import { checkLines, MAX_FILE_BYTES, type RawLine } from '../payments/bank/bank-file.js';
 import { bookLines, importLines, previewLines } from '../payments/bank/book-lines.js';
 import { decimal } from '../payments/bank/pain001.js';
+import { dealOfPayment } from '../payments/bank/payment-rows.js';
 import { BOOKING_RESULTS, type PlannedLine } from '../payments/bank/plan-booking.js';
 import { assignReferences, readStatement } from '../payments/bank/read-statement.js';
 import type { CommandContext } from './command.js';
@@ -81,7 +82,7 @@ function show(planned: readonly PlannedLine[], output: CommandContext['output'])
     String(line.row),
     'id' in line ? decimal(line.amountCents) : harmless(line.amountText),
     payment?.reference ?? '',
-    payment ? dealCode(payment) : '',
+    payment ? dealCode(dealOfPayment(payment)) : '',
     [BOOKING_RESULTS[result], ...(detail === null ? [] : [detail])].join(': '),
   ]);
   for (const line of tableOf(['line', 'amount', 'reference', 'deal', 'result'], rows, [0, 1])) {

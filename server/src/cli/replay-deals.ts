@@ -10,12 +10,13 @@ import { type DealKey, nameOfDeal } from '../deals/deal-key.js';
 import type { StoredDeal } from '../deals/deal-row.js';
 import { readDealStart, startDeals } from '../deals/deal-start.js';
 import { DealsConsumer } from '../deals/deals-consumer.js';
-import { payoutEvent } from '../deals/start-payout.js';
-import { lockStoredDeal, stepLockedDeal } from '../deals/take-step.js';
+import { payoutEvents } from '../deals/start-payout.js';
+import { lockFreeDeals, stepLockedDeals } from '../deals/take-step.js';
 import { UserError } from '../errors/user-error.js';
 import { consumeNext } from '../feed/consume.js';
-import type { CallKey } from '../payments/call-name.js';
+import { type CallKey, nameOfCall } from '../payments/call-name.js';
 import { openPlayCalls, type PlayCalls } from '../payments/opening/open-play-calls.js';
+import { memoryMb } from './replay.js';
 
 export interface ReplayDealsOptions {
   readonly holidays: Holidays;
@@ -24,7 +25,7 @@ export interface ReplayDealsOptions {
   /** The time of the payment provider. */
   readonly nowMs: () => number;
   /** The time of the next step of a deal. */
-  readonly timeOfStep: (deal: Deal, by: ActorKind) => number;
+  readonly timeOfStep: (deal: Deal, step: NextStep) => number;
   /** Only deals between these users are taken through their steps. */
   readonly users: readonly string[];
   readonly onProgress: (done: number, total: number) => void;
@@ -35,10 +36,19 @@ export interface ReplayDealsOptions {
 export interface ReplayedDeals {
   readonly complete: number;
   readonly seconds: number;
+  /** The maximum memory of this process, at the end of a group of deals. */
+  readonly peakMemoryMb: number;
 }
 
-/** The number of connections for them. */
-const DEALS_AT_ONCE = 6;
+/** A step, and who takes it. */
+export interface NextStep {
+  readonly by: ActorKind;
+  readonly type: DealEvent['type'];
+}
+
+/** The deals whose steps share transactions. */
+const GROUP_SIZE = 50;
+const GROUPS_AT_ONCE = 4;
 
 const READ_DEALS = statement({
   name: 'read-deals-to-replay',
@@ -60,13 +70,13 @@ export async function startDealsWithPlay(pool: pg.Pool, holidays: Holidays): Pro
 
 /**
  * Opens the deals of the replayed trades, and takes each through its steps: paid with play money, shipped, received,
- * verified, paid out, sent, delivered and confirmed. The next step follows from the deal, so that another replay
- * continues those that a stopped one has left.
+ * verified, paid out, sent and delivered. Every second buyer confirms that, and the clock completes the deals of the
+ * others. The next step follows from the deal, so that another replay continues those that a stopped one has left.
  */
 export async function replayDeals(database: Database, options: ReplayDealsOptions): Promise<ReplayedDeals> {
   const { holidays, users, signal, onProgress } = options;
   const startMs = performance.now();
-  while (await consumeNext(database.pool, consumerOf(holidays), { waits: true })) {
+  while (await consumeNext(database.pool, consumerOf(holidays), { isPatient: true })) {
     signal.throwIfAborted();
   }
   const keys = await READ_DEALS.rows(database.pool, [users]);
@@ -75,21 +85,28 @@ export async function replayDeals(database: Database, options: ReplayDealsOption
   const pool = connections.backgroundPool;
   let next = 0;
   let complete = 0;
+  let peakMemoryMb = 0;
   try {
     const payments = await openPlayCalls({ ...options, pool });
     const work = async () => {
-      for (let key = keys[next++]; key; key = keys[next++]) {
+      for (;;) {
+        const group = keys.slice(next, next + GROUP_SIZE);
+        next += group.length;
+        if (group.length === 0) {
+          return;
+        }
         signal.throwIfAborted();
-        await completeDeal(pool, key, payments, options);
-        complete += 1;
+        await completeDeals(pool, group, payments, options);
+        complete += group.length;
+        peakMemoryMb = Math.max(peakMemoryMb, memoryMb());
         onProgress(complete, keys.length);
       }
     };
-    await Promise.all(Array.from({ length: DEALS_AT_ONCE }, work)).finally(() => payments.close());
+    await Promise.all(Array.from({ length: GROUPS_AT_ONCE }, work)).finally(() => payments.close());
   } finally {
     await connections.close();
   }
-  return { complete, seconds: (performance.now() - startMs) / 1_000 };
+  return { complete, seconds: (performance.now() - startMs) / 1_000, peakMemoryMb };
 }
 
 function consumerOf(holidays: Holidays): DealsConsumer {
@@ -97,66 +114,80 @@ function consumerOf(holidays: Holidays): DealsConsumer {
 }
 
 /** The next step of a deal, or the call to the payment provider that it waits for. */
-type Next =
-  | { readonly by: ActorKind; readonly type: DealEvent['type'] }
-  | { readonly call: Extract<CallKind, 'collect' | 'pay-out'> };
+type Next = NextStep | { readonly call: Extract<CallKind, 'collect' | 'pay-out'> };
 
-async function completeDeal(
+async function completeDeals(
   pool: pg.Pool,
-  key: DealKey,
+  keys: readonly DealKey[],
   payments: PlayCalls,
   options: ReplayDealsOptions,
 ): Promise<void> {
-  let lastCall: CallKey | null = null;
+  let earlier = new Set<string>();
   for (;;) {
-    const call = await takeSteps(pool, key, options);
-    if (call === null) {
+    const taken = await takeNextSteps(pool, keys, options);
+    if (taken === 'complete') {
       return;
     }
-    if (lastCall?.version === call.version) {
-      throw new Error(`The call ${call.kind} of ${nameOfDeal(key)} has no outcome.`);
+    if (taken === 'stepped') {
+      continue;
     }
-    await payments.make(call);
-    lastCall = call;
+    const names = taken.map(nameOfCall);
+    const repeated = names.find((name) => earlier.has(name));
+    if (repeated !== undefined) {
+      throw new Error(`The call ${repeated} has no outcome.`);
+    }
+    await Promise.all(taken.map((call) => payments.make(call)));
+    earlier = new Set(names);
   }
 }
 
-/** Takes steps until the deal waits for a call. @returns it; null once the deal is complete */
-async function takeSteps(
+/**
+ * Takes the same next step of as many of these deals as wait for it, in one transaction.
+ * @returns the calls that they wait for if there is no step to take
+ */
+function takeNextSteps(
   pool: pg.Pool,
-  key: DealKey,
+  keys: readonly DealKey[],
   { holidays, timeOfStep }: ReplayDealsOptions,
-): Promise<CallKey | null> {
-  for (;;) {
-    const taken = await transaction(pool, async (tx) => {
-      const stored = await lockStoredDeal(tx, key);
-      if (!stored || stored.deal.state === 'complete') {
-        return null;
-      }
-      const { deal } = stored;
-      const next = nextOf(deal);
-      if ('call' in next) {
-        return { ...key, version: deal.callVersions[next.call], kind: next.call };
-      }
-      const { by, type } = next;
-      const command = {
-        event: await eventOf(tx, type, stored),
+): Promise<'stepped' | 'complete' | CallKey[]> {
+  return transaction(pool, async (tx) => {
+    const locked = await lockFreeDeals(tx, keys);
+    const open = locked.filter(({ deal }) => deal.state !== 'complete');
+    if (open.length === 0) {
+      // A server may have locked some of them for a moment.
+      return locked.length === keys.length ? 'complete' : 'stepped';
+    }
+    const all = open.map((stored) => ({ stored, next: nextOf(stored) }));
+    const first = all.find(({ next }) => 'type' in next)?.next;
+    if (!first || 'call' in first) {
+      return all.flatMap(({ stored: { key, deal }, next }) =>
+        'call' in next ? [{ ...key, version: deal.callVersions[next.call], kind: next.call }] : [],
+      );
+    }
+    const { type, by } = first;
+    const same = all.flatMap(({ stored, next }) => ('type' in next && next.type === type ? [stored] : []));
+    const events = await eventsOf(tx, type, same);
+    const commands = same.map((stored, index) => ({
+      stored,
+      command: {
+        event: events[index] as DealEvent,
         actor: { kind: by, id: 'replay' },
         seenVersion: null,
-      };
-      const result = await stepLockedDeal(tx, stored, command, { nowMs: timeOfStep(deal, by), holidays });
+      },
+    }));
+    const nowMs = Math.max(...same.map(({ deal }) => timeOfStep(deal, first)));
+    const results = await stepLockedDeals(tx, commands, { nowMs, holidays });
+    for (const [index, result] of results.entries()) {
       if (result.kind === 'refused') {
+        const { key } = same[index] as StoredDeal;
         throw new Error(`${type} of ${nameOfDeal(key)} was refused in ${result.state}: ${result.code}.`);
       }
-      return 'stepped';
-    });
-    if (taken !== 'stepped') {
-      return taken;
     }
-  }
+    return 'stepped';
+  });
 }
 
-function nextOf({ state, payment, payout }: Deal): Next {
+function nextOf({ key, deal: { state, payment, payout } }: StoredDeal): Next {
   switch (state) {
     case 'unpaid':
       return payment === 'collecting' ? { call: 'collect' } : { by: 'clock', type: 'pay' };
@@ -174,17 +205,26 @@ function nextOf({ state, payment, payout }: Deal): Next {
     case 'sent':
       return { by: 'provider', type: 'parcel-arrived' };
     default:
-      return { by: 'buyer', type: 'confirm' };
+      return isConfirmed(key) ? { by: 'buyer', type: 'confirm' } : { by: 'clock', type: 'deadline-passed' };
   }
 }
 
-async function eventOf(tx: Transaction, type: DealEvent['type'], stored: StoredDeal): Promise<DealEvent> {
+/** True for every second deal. */
+function isConfirmed({ id }: DealKey): boolean {
+  return Number.parseInt(id.slice(-1), 16) % 2 === 0;
+}
+
+function eventsOf(
+  tx: Transaction,
+  type: DealEvent['type'],
+  all: readonly StoredDeal[],
+): Promise<readonly DealEvent[]> | readonly DealEvent[] {
   switch (type) {
     case 'pay':
-      return payBy(stored.deal.method);
+      return all.map(({ deal }) => payBy(deal.method));
     case 'start-payout':
-      return payoutEvent(tx, stored);
+      return payoutEvents(tx, all);
     default:
-      return { type } as DealEvent;
+      return all.map(() => ({ type }) as DealEvent);
   }
 }

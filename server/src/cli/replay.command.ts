@@ -77,9 +77,13 @@ async function replayAndAudit(
   return isSound && summary.failed === 0 ? 0 : 1;
 }
 
-/** The next day, for the parties and the desk. The payment provider answers at once. */
-const timeOfStep: ReplayDealsOptions['timeOfStep'] = ({ atMs }, by) =>
-  by === 'clock' ? atMs : atMs + DAY_MS;
+/** The next day, for the parties and the desk. Payments start at once, and deadlines pass. */
+const timeOfStep: ReplayDealsOptions['timeOfStep'] = ({ atMs, dueAtMs }, { by, type }) => {
+  if (type === 'deadline-passed') {
+    return dueAtMs ?? atMs;
+  }
+  return by === 'clock' ? atMs : atMs + DAY_MS;
+};
 
 async function replayAndReportDeals({
   database,
@@ -90,13 +94,14 @@ async function replayAndReportDeals({
   signal,
 }: CommandContext): Promise<void> {
   const progress = output.progress('Replaying deals');
-  const { complete, seconds } = await replayDeals(database, {
+  const { complete, seconds, peakMemoryMb } = await replayDeals(database, {
     ...{ holidays, newId, nowMs: clock.wallMs, timeOfStep, users: REPLAY_USERS, signal },
     onProgress: (done, total) => progress.update(done, total),
   });
   progress.end();
   output.line(
-    `${complete} deals complete in ${seconds.toFixed(1)} s: ${(complete / seconds).toFixed(1)} per second`,
+    `${complete} deals complete in ${seconds.toFixed(1)} s: ${(complete / seconds).toFixed(1)} per second, ` +
+      `${peakMemoryMb} MB at most`,
   );
   printSums('account', await readAccounts(database.pool), output);
 }

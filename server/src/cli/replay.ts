@@ -213,6 +213,11 @@ async function tradeOrder(
 
 const BYTES_PER_MB = 1_000_000;
 
+/** The memory of this process. */
+export function memoryMb(): number {
+  return Math.round(process.memoryUsage.rss() / BYTES_PER_MB);
+}
+
 class Tally {
   trades = 0;
   atOwnPrice = 0;
@@ -226,7 +231,7 @@ class Tally {
   }
 
   noteMemory(): void {
-    this.peakMemoryMb = Math.max(this.peakMemoryMb, Math.round(process.memoryUsage.rss() / BYTES_PER_MB));
+    this.peakMemoryMb = Math.max(this.peakMemoryMb, memoryMb());
   }
 
   summary(sales: number, seconds: number): ReplaySummary {

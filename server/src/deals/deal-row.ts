@@ -87,7 +87,9 @@ export const DEAL = `deal.product_id as "productId", deal.id,
   deal.carried_over_cents as "carriedOverCents", deal.penalty_collected_cents as "penaltyCollectedCents",
   deal.buyer_credit_cents as "buyerCreditCents", deal.seller_credit_cents as "sellerCreditCents",
   deal.credit_party as "creditParty", deal.pay_credit_version as "payCreditVersion",
-  deal.paying_credit_cents as "payingCreditCents", deal.last_credit_cents as "lastCreditCents", encode(deal.hash, 'hex') as hash`;
+  deal.paying_credit_cents as "payingCreditCents", deal.last_credit_cents as "lastCreditCents",
+  deal.debt_party as "debtParty", deal.collect_debt_version as "collectDebtVersion",
+  deal.collecting_debt_cents as "collectingDebtCents", deal.last_debt_cents as "lastDebtCents", encode(deal.hash, 'hex') as hash`;
 
 export const DEAL_ROW = {
   productId: int4,
@@ -141,6 +143,10 @@ export const DEAL_ROW = {
   payCreditVersion: int4,
   payingCreditCents: int4,
   lastCreditCents: int4,
+  debtParty: orNull(oneOf(PARTIES)),
+  collectDebtVersion: int4,
+  collectingDebtCents: int4,
+  lastDebtCents: int4,
   hash: text,
 };
 
@@ -157,7 +163,7 @@ function balancesOf(row: Balances): Balances {
 
 export function storedDeal(row: RowWith<typeof DEAL_ROW>): StoredDeal {
   const { productId, id, firstMethod, firstDueAtMs, hash } = row;
-  const { collectVersion, refundVersion, payOutVersion, payCreditVersion } = row;
+  const { collectVersion, refundVersion, payOutVersion, payCreditVersion, collectDebtVersion } = row;
   const terms = termsOf(row);
   return {
     key: { productId, id },
@@ -191,6 +197,7 @@ export function storedDeal(row: RowWith<typeof DEAL_ROW>): StoredDeal {
         refund: refundVersion,
         'pay-out': payOutVersion,
         'pay-credit': payCreditVersion,
+        'collect-debt': collectDebtVersion,
       },
       paidOutCents: row.paidOutCents,
       refundedCents: row.refundedCents,
@@ -205,6 +212,9 @@ export function storedDeal(row: RowWith<typeof DEAL_ROW>): StoredDeal {
       creditParty: row.creditParty,
       payingCreditCents: row.payingCreditCents,
       lastCreditCents: row.lastCreditCents,
+      debtParty: row.debtParty,
+      collectingDebtCents: row.collectingDebtCents,
+      lastDebtCents: row.lastDebtCents,
     },
     hash,
   };

@@ -9,7 +9,8 @@ export function sumColumn(kind: OwnMoneyKind): string {
 }
 
 /** SQL: the debt of a row of `money_sums` in cents, as `debtCents` computes it. */
-export const DEBT_OF_SUMS = 'greatest(0, penalty_cents + fees_owed_cents - settled_cents - credited_cents)';
+export const DEBT_OF_SUMS = `greatest(0, penalty_cents + fees_owed_cents + debt_charged_back_cents
+  - settled_cents - credited_cents - debt_paid_cents)`;
 
 const SUMS = OWN_MONEY_KINDS.map((kind) => `${sumColumn(kind)}::float8 as "${kind}"`).join(', ');
 const SUMS_ROW = Object.fromEntries(OWN_MONEY_KINDS.map((kind) => [kind, float8])) as Record<

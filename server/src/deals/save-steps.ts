@@ -82,6 +82,10 @@ const CHANGING = {
   pay_credit_version: [int4, ({ after: { callVersions } }) => callVersions['pay-credit']],
   paying_credit_cents: [int4, ({ after: { payingCreditCents } }) => payingCreditCents],
   last_credit_cents: [int4, ({ after: { lastCreditCents } }) => lastCreditCents],
+  debt_party: [text, ({ after: { debtParty } }) => debtParty],
+  collect_debt_version: [int4, ({ after: { callVersions } }) => callVersions['collect-debt']],
+  collecting_debt_cents: [int4, ({ after: { collectingDebtCents } }) => collectingDebtCents],
+  last_debt_cents: [int4, ({ after: { lastDebtCents } }) => lastDebtCents],
 } satisfies ColumnsOf<EventRow>;
 
 const STEPS = new RowSet<EventRow>({ ...RECORDED, ...CHANGING });

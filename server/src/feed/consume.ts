@@ -3,7 +3,7 @@ import { RowSet } from '../database/row-set.js';
 import { int4, json, statement, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import type { EntryChanges } from './change-kind.js';
-import { type Consumer, lockConsumerBriefly, lockFreeConsumer } from './consumer.js';
+import { type Consumer, lockConsumer, lockConsumerBriefly, lockFreeConsumer } from './consumer.js';
 import { type FeedEntry, isReadable, UnreadableEntryError } from './entry.js';
 import type { EntryQueue, Position } from './entry-queue.js';
 
@@ -44,6 +44,8 @@ const ENTRIES_AT_ONCE = 100;
 interface Options {
   /** True to wait while another process holds the consumer. */
   readonly waits?: boolean;
+  /** True for a command that works alone: its transaction does not end because this process is slow. */
+  readonly isPatient?: boolean;
 }
 
 interface ReadOptions extends Options {
@@ -59,9 +61,9 @@ interface ReadOptions extends Options {
 export function consumeNext(
   pool: pg.Pool,
   consumer: Consumer,
-  { onUnreadable, waits = false }: ReadOptions = {},
+  { onUnreadable, ...options }: ReadOptions = {},
 ): Promise<boolean | 'taken'> {
-  return alone(pool, consumer, waits, async (tx) => {
+  return alone(pool, consumer, options, async (tx) => {
     const entries = await READ_UNREAD_ENTRIES.rows(tx, [consumer.name, ENTRIES_AT_ONCE]);
     const wanted = readableOf(entries, onUnreadable).filter((entry) => consumer.wants(entry));
     await consumeAndPass(tx, consumer, wanted, new Map(entries.map(({ stream, seq }) => [stream, seq])));
@@ -78,10 +80,10 @@ export async function consumeQueued(
   pool: pg.Pool,
   consumer: Consumer,
   queue: EntryQueue,
-  { waits = false }: Options = {},
+  options: Options = {},
 ): Promise<true | 'taken' | 'missed'> {
   const queued = queue.content();
-  const outcome = await alone(pool, consumer, waits, async (tx) => {
+  const outcome = await alone(pool, consumer, options, async (tx) => {
     const rows = await READ_CURSORS.rows(tx, [consumer.name, queued.streams]);
     const cursors = new Map(rows.map(({ stream, seq }) => [stream, seq]));
     if (!queued.continues(cursors)) {
@@ -101,11 +103,13 @@ export async function consumeQueued(
 function alone<Result>(
   pool: pg.Pool,
   { name }: Consumer,
-  waits: boolean,
+  { waits = false, isPatient = false }: Options,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result | 'taken'> {
   return transaction(pool, async (tx) => {
-    if (waits) {
+    if (isPatient) {
+      await lockConsumer(tx, name);
+    } else if (waits) {
       await lockConsumerBriefly(tx, name);
     } else if (!(await lockFreeConsumer(tx, name))) {
       return 'taken';

@@ -66,5 +66,5 @@ async function debtSentence(pool: pg.Pool, userId: string): Promise<string | und
   if (!debt) {
     return undefined; // settled in the meantime
   }
-  return `You owe us ${amountText(debt.cents)} from earlier deals, so you cannot sell for now. The payouts of your sales settle it, as My money shows. If none is under way, contact us.`;
+  return `You owe us ${amountText(debt.cents)} from earlier deals, so you cannot sell for now. Pay it on My money, or let the payouts of your sales settle it.`;
 }

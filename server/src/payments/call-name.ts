@@ -7,8 +7,18 @@ export interface CallKey extends DealKey {
   readonly kind: CallKind;
 }
 
+/** The kinds of calls that take money from a user. */
+const COLLECT_KINDS = ['collect', 'collect-debt'] as const satisfies CallKind[];
+export type CollectKind = (typeof COLLECT_KINDS)[number];
+
+export function isCollecting<Key extends Pick<CallKey, 'kind'>>(
+  key: Key,
+): key is Key & { readonly kind: CollectKind } {
+  return COLLECT_KINDS.some((kind) => kind === key.kind);
+}
+
 const NAME =
-  /^(\d{1,10})\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/(\d{1,10})\/(collect|refund|pay-out|pay-credit)$/;
+  /^(\d{1,10})\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/(\d{1,10})\/(collect|refund|pay-out|pay-credit|collect-debt)$/;
 
 /** The name of a call, which the provider stores with what it creates: `12/1e8c…/3/refund`. */
 export function nameOfCall({ productId, id, version, kind }: CallKey): string {

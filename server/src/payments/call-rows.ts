@@ -15,7 +15,7 @@ import {
 import type { Transaction } from '../database/transaction.js';
 import type { DealKey } from '../deals/deal-key.js';
 import { msOf } from '../deals/deal-row.js';
-import { type CallKey, nameOfCall } from './call-name.js';
+import { type CallKey, type CollectKind, nameOfCall } from './call-name.js';
 import type { KnownOutcome } from './payment-provider.js';
 
 /** The provider's outcomes, and two that cause no step: `wrong-amount`, and `replaced` for an unwanted payment. */
@@ -30,7 +30,7 @@ const STORED_OUTCOMES = [
 ] as const;
 export type StoredOutcome = (typeof STORED_OUTCOMES)[number];
 
-const CALL_KINDS = ['collect', 'refund', 'pay-out', 'pay-credit'] as const;
+const CALL_KINDS = ['collect', 'refund', 'pay-out', 'pay-credit', 'collect-debt'] as const;
 
 const THE_CALL = 'product_id = $1 and deal_id = $2 and version = $3 and kind = $4';
 
@@ -62,7 +62,8 @@ const READ_CALLS = statement({
            call.revision, call.is_of_carried as "isOfCarried", ${msOf('trade.traded_at')} as "tradedAtMs",
            call.customer_ref as "customerRef", call.method_ref as "methodRef", call.recipient_ref as "recipientRef",
            coalesce(call.attempted_at > now() - ${GRACE}, false) as "isRecent",
-           deal.state as "dealState", deal.collect_version as "collectVersion",
+           deal.state as "dealState", case call.kind when 'collect-debt' then deal.collect_debt_version else deal.collect_version end
+             as "collectVersion",
            floor(extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"
          from ${KEYS.as('wanted')}
          join provider_calls as call on ${isCallOf('wanted')}
@@ -91,13 +92,13 @@ const READ_CALLS = statement({
   },
 });
 
-/** A call, with the state of its deal and the time of the database. */
+/** A call, with the state of its deal, the version of its last collection of that kind, and the time of the database. */
 export type StoredCall = RowOf<typeof READ_CALLS>;
 
 const READ_PAYMENT_REFS = statement({
   name: 'read-payment-refs',
   text: `select version, outcome, provider_ref as ref from provider_calls
-         where product_id = $1 and deal_id = $2 and kind = 'collect' and provider_ref is not null
+         where product_id = $1 and deal_id = $2 and kind = $3 and provider_ref is not null
          order by version desc`,
   row: { version: int4, outcome: orNull(oneOf(STORED_OUTCOMES)), ref: orNull(text) },
 });
@@ -230,12 +231,13 @@ export async function readCalls(
   return keys.map((key) => callByName.get(nameOfCall(key)) ?? null);
 }
 
-/** The payments of a deal that the provider has a reference of, the newest first. */
+/** The payments of a deal, or of debts with it, that the provider has a reference of, the newest first. */
 export function readPayments(
   connection: pg.Pool | Transaction,
   { productId, id }: DealKey,
+  kind: CollectKind = 'collect',
 ): Promise<RowOf<typeof READ_PAYMENT_REFS>[]> {
-  return READ_PAYMENT_REFS.rows(connection, [productId, id]);
+  return READ_PAYMENT_REFS.rows(connection, [productId, id, kind]);
 }
 
 /** The references of an attempt; undefined for those that its kind does not need. */

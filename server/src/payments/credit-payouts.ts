@@ -21,11 +21,12 @@ import { CALL_RETRIES } from './payment-calls.js';
 
 const payoutData = z.object({ userId: z.string() });
 
-/** The deals that have credited a user, the oldest first. */
+/** The deals that have credited a user, or with which they have paid debts that payouts have settled, too; the oldest first. */
 const READ_CREDITS = statement({
   name: 'read-credits-of-user',
   text: `select product_id as "productId", deal_id as id from money_lines
-         where user_id = $1 and place = 'due' and kind = 'credited' order by at, deal_id limit 100`,
+         where user_id = $1 and (place = 'due' and kind = 'credited' or place = 'owed' and kind = 'debt-paid')
+         order by at, deal_id limit 100`,
   row: { productId: int4, id: uuid },
 });
 
@@ -35,7 +36,8 @@ const SWEEP_INTERVAL_MS = 60 * 60 * 1_000;
 const READ_CREDITED_USERS = statement({
   name: 'read-users-with-credits',
   text: `select user_id as "userId" from money_sums
-         where settled_cents + credited_cents > penalty_cents + fees_owed_cents and user_id > $1
+         where settled_cents + credited_cents + debt_paid_cents
+             > penalty_cents + fees_owed_cents + debt_charged_back_cents and user_id > $1
          order by user_id limit ${USERS_AT_ONCE}`,
   row: { userId: text },
 });
@@ -146,8 +148,11 @@ export class CreditPayouts {
 function creditedParty(transfers: readonly Transfer[]): Party | null {
   const isCredited = (from: Account, party: Party) =>
     transfers.some((transfer) => transfer.from === from && transfer.to === `receivable-${party}`);
-  if (isCredited('penalties', 'buyer') || isCredited('provider', 'buyer')) {
+  const isOfBuyer = (['penalties', 'provider', 'collecting-debt'] as const).some((from) =>
+    isCredited(from, 'buyer'),
+  );
+  if (isOfBuyer) {
     return 'buyer';
   }
-  return isCredited('penalties', 'seller') ? 'seller' : null;
+  return isCredited('penalties', 'seller') || isCredited('collecting-debt', 'seller') ? 'seller' : null;
 }

@@ -14,20 +14,33 @@ export function eventsOfOutcome({ kind, version: callVersion }: CallKey, outcome
     case 'done':
       return kind === 'collect'
         ? [{ type: 'payment-held', callVersion, amountCents: outcome.amountCents }, ...disputeEvents(outcome)]
-        : [{ type: DONE[kind], callVersion }];
+        : [{ type: DONE[kind], callVersion }, ...debtEvents(kind, callVersion, outcome)];
   }
 }
 
-const DONE = { refund: 'refund-done', 'pay-out': 'payout-done', 'pay-credit': 'credit-done' } as const;
+const DONE = {
+  refund: 'refund-done',
+  'pay-out': 'payout-done',
+  'pay-credit': 'credit-done',
+  'collect-debt': 'debt-paid',
+} as const;
 
 const DECLINED = {
   collect: 'payment-declined',
   refund: 'refund-failed',
   'pay-out': 'payout-failed',
   'pay-credit': 'credit-failed',
+  'collect-debt': 'debt-declined',
 } as const;
 
-function disputeEvents({ dispute }: Extract<KnownOutcome, { kind: 'done' }>): DealEvent[] {
+type Done = Extract<KnownOutcome, { kind: 'done' }>;
+
+/** Only a chargeback that is lost moves money of a debt. */
+function debtEvents(kind: CallKey['kind'], callVersion: number, { dispute }: Done): DealEvent[] {
+  return kind === 'collect-debt' && dispute === 'lost' ? [{ type: 'debt-charged-back', callVersion }] : [];
+}
+
+function disputeEvents({ dispute }: Done): DealEvent[] {
   switch (dispute) {
     case 'none':
       return [];

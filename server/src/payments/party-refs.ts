@@ -8,9 +8,13 @@ import type { PartyRefs } from './payment-calls.js';
 import type { CardProvider } from './payment-provider.js';
 
 const READ_PAYER = statement({
-  name: 'read-buyer-to-collect-from',
-  text: 'select buyer_id as buyer from trades where product_id = $1 and id = $2',
-  row: { buyer: text },
+  name: 'read-user-to-collect-from',
+  text: `select case when $3 = 'collect-debt' and deal.debt_party = 'seller' then trade.seller_id else trade.buyer_id end
+           as "userId"
+         from trades as trade
+         join deals as deal on deal.product_id = trade.product_id and deal.id = trade.id
+         where trade.product_id = $1 and trade.id = $2`,
+  row: { userId: text },
 });
 
 const NO_REFS: PartyRefs = { customerRef: null, methodRef: null, recipientRef: null };
@@ -34,7 +38,7 @@ interface Sources {
 }
 
 /**
- * Reads the references that a call needs: those of the user who is paid, or the buyer's for others. With play money,
+ * Reads the references that a call needs: those of the user who is paid, or who pays. With play money,
  * users who have chosen a payment or a payout in their settings get a working one.
  * @throws ProviderUnavailableError if it cannot give one now
  */
@@ -47,12 +51,17 @@ export async function readPartyRefs(
     const userId = await readPaidUser(sources.pool, key);
     return { ...NO_REFS, recipientRef: userId && (await readRecipientRef(sources, userId)) };
   }
-  const payer = await READ_PAYER.row(sources.pool, [productId, id]);
+  const payer = await READ_PAYER.row(sources.pool, [productId, id, kind]);
   if (!payer) {
     return NO_REFS;
   }
-  const { customerRef, methodRef } = await accountOf(sources, payer.buyer);
+  const { customerRef, methodRef } = await accountOf(sources, payer.userId);
   return { ...NO_REFS, customerRef, methodRef };
+}
+
+/** True if a user has a card. With play money, one is saved for those who have chosen a payment. */
+export async function hasCard(sources: Sources, userId: string): Promise<boolean> {
+  return (await accountOf(sources, userId)).methodRef !== null;
 }
 
 /** The account of a user that can be paid; null without one. */

@@ -10,7 +10,7 @@ import { type JobKind, jobKind, retriesForAMonth } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
 import { Batches } from '../process/batches.js';
 import type { Maintenance } from '../process/maintenance.js';
-import { type CallKey, nameOfCall } from './call-name.js';
+import { type CallKey, type CollectKind, isCollecting, nameOfCall } from './call-name.js';
 import {
   type NewAttempt,
   postponeCheck,
@@ -44,7 +44,7 @@ const callData = z.object({
   productId: z.number(),
   id: z.string(),
   version: z.number(),
-  kind: z.enum(['collect', 'refund', 'pay-out', 'pay-credit']),
+  kind: z.enum(['collect', 'refund', 'pay-out', 'pay-credit', 'collect-debt']),
 });
 
 /** The retries of calls, checks and restarts. */
@@ -77,8 +77,8 @@ export interface PaymentCallsOptions {
   readonly partyRefs: (key: CallKey) => Promise<PartyRefs>;
   /** True if the account at the provider is in the market's own database, as that of play money is. */
   readonly isInDatabase?: boolean;
-  /** The page of a deal, to which buyers return from their bank. */
-  readonly dealUrl: (key: DealKey) => string;
+  /** The page to which the payer of a call returns from their bank. */
+  readonly returnUrl: (call: CallKey) => string;
 }
 
 /** The work on calls and webhooks of one provider. Each provider has its own kinds of jobs, so none delays another. */
@@ -186,7 +186,7 @@ export class PaymentCalls {
       return;
     }
     const isFirstStep = key.version === 1;
-    if (key.kind === 'collect' && !isFirstStep) {
+    if (isCollecting(key) && !isFirstStep) {
       await this.reverseEarlier(key);
     }
     const found = this.isSurelyFirst(key, call) ? null : await provider.find(request);
@@ -253,10 +253,11 @@ export class PaymentCalls {
     const { amountCents, attempt, tradedAtMs } = call;
     const common = { call: key, amountCents, attempt, tradedAtMs };
     switch (key.kind) {
-      case 'collect': {
+      case 'collect':
+      case 'collect-debt': {
         const { customerRef, methodRef } = await this.refsOf(key, call);
         return customerRef !== null && methodRef !== null
-          ? { kind: 'collect', ...common, customerRef, methodRef, returnUrl: this.options.dealUrl(key) }
+          ? { kind: 'collect', ...common, customerRef, methodRef, returnUrl: this.options.returnUrl(key) }
           : 'no-method';
       }
       case 'refund': {
@@ -280,9 +281,9 @@ export class PaymentCalls {
     return hasRefs ? call : this.options.partyRefs(key);
   }
 
-  /** An earlier payment of the deal must no longer succeed. */
-  private async reverseEarlier(key: CallKey): Promise<void> {
-    for (const { version, outcome, ref } of await readPayments(this.options.pool, key)) {
+  /** An earlier payment of the deal, or of debts with it, must no longer succeed. */
+  private async reverseEarlier(key: CallKey & { readonly kind: CollectKind }): Promise<void> {
+    for (const { version, outcome, ref } of await readPayments(this.options.pool, key, key.kind)) {
       if (version < key.version && ref !== null && (outcome === 'pending' || outcome === 'needs-buyer')) {
         await this.options.provider.reverse(ref);
       }
@@ -303,8 +304,9 @@ function attemptOf(key: CallKey, request: ProviderRequest): NewAttempt {
 }
 
 /** False for a payment that its deal no longer waits for. */
-function isWanted({ kind, version }: CallKey, { dealState, collectVersion }: StoredCall): boolean {
-  return kind !== 'collect' || (dealState === 'unpaid' && collectVersion === version);
+function isWanted(key: CallKey, { dealState, collectVersion }: StoredCall): boolean {
+  const isLast = !isCollecting(key) || collectVersion === key.version;
+  return isLast && (key.kind !== 'collect' || dealState === 'unpaid');
 }
 
 function declined(code: string): KnownOutcome {

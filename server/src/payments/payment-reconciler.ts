@@ -5,7 +5,7 @@ import type { StoredDeal } from '../deals/deal-row.js';
 import { byClock } from '../deals/sweep-deals.js';
 import { lockStoredDeal, stepLockedDeal, takeStep } from '../deals/take-step.js';
 import { Batches } from '../process/batches.js';
-import { type CallKey, nameOfCall } from './call-name.js';
+import { type CallKey, isCollecting, nameOfCall } from './call-name.js';
 import {
   postponeCheck,
   readCall,
@@ -212,7 +212,7 @@ export class PaymentReconciler {
       await saveOutcomes(tx, [{ key, outcome, stored: 'wrong-amount' }]);
       return NONE;
     }
-    if (key.kind === 'collect' && call.collectVersion !== key.version) {
+    if (isCollecting(key) && call.collectVersion !== key.version) {
       await saveOutcomes(tx, [{ key, outcome, stored: 'replaced' }]);
       return unwanted(outcome.ref);
     }
@@ -220,21 +220,22 @@ export class PaymentReconciler {
     if (stored.deal.pausedMs !== null) {
       await this.stepByClock(tx, key, { type: 'resume-clock' }, call.nowMs);
     }
-    if (key.kind === 'collect' && outcome.kind === 'done' && isRefused && call.outcome !== 'done') {
+    if (isCollecting(key) && outcome.kind === 'done' && isRefused && call.outcome !== 'done') {
       if (call.outcome !== 'replaced') {
         this.alarm(key, 'a payment succeeded after its deal had given it up, and is reversed');
       }
       await saveOutcomes(tx, [{ key, outcome, stored: 'replaced' }]);
       return unwanted(outcome.ref);
     }
-    if (key.kind !== 'collect' && outcome.kind === 'done' && isRefused && call.outcome !== 'done') {
+    if (!isCollecting(key) && outcome.kind === 'done' && isRefused && call.outcome !== 'done') {
       this.alarm(key, 'the provider has moved money that the deal does not expect');
     }
     if (key.kind === 'refund' && outcome.kind === 'declined' && isRefused && call.outcome === 'done') {
       this.alarm(key, 'a refund has come back after a later one: the deal does not owe it again');
     }
     await saveOutcomes(tx, [{ key, outcome }]);
-    return outcome.kind === 'needs-buyer' && call.dealState !== 'unpaid' ? unwanted(outcome.ref) : NONE;
+    const isWanted = key.kind !== 'collect' || call.dealState === 'unpaid';
+    return outcome.kind === 'needs-buyer' && !isWanted ? unwanted(outcome.ref) : NONE;
   }
 
   /** A second object of a call that is done. A payment is reversed; a refund or payout needs a person. */
@@ -243,7 +244,7 @@ export class PaymentReconciler {
       return NONE;
     }
     this.alarm(key, 'the provider has executed a call twice');
-    return key.kind === 'collect' ? unwanted(outcome.ref) : NONE;
+    return isCollecting(key) ? unwanted(outcome.ref) : NONE;
   }
 
   /**

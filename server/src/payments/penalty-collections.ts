@@ -23,7 +23,7 @@ const IS_BEING_ERASED = (user: string) =>
 const READ_PAYERS = statement({
   name: 'read-payers-of-penalties',
   text: `select total.user_id as "userId" from money_sums as total
-         where penalty_paid_cents < least(penalty_cents, settled_cents + credited_cents) and total.user_id > $1
+         where penalty_paid_cents < least(penalty_cents, settled_cents + credited_cents + debt_paid_cents) and total.user_id > $1
          order by total.user_id limit ${USERS_AT_ONCE}`,
   row: { userId: text },
 });

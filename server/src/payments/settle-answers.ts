@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { type Transaction, together, transaction } from '../database/transaction.js';
 import type { StoredDeal } from '../deals/deal-row.js';
 import { lockFreeDeals, type OnStepped, stepLockedDeals } from '../deals/take-step.js';
-import type { CallKey } from './call-name.js';
+import { type CallKey, isCollecting } from './call-name.js';
 import { readCalls, type StoredCall, saveOutcomes } from './call-rows.js';
 import { eventsOfOutcome } from './outcome-events.js';
 import { CURRENCY, type KnownOutcome, type PaymentProvider } from './payment-provider.js';
@@ -104,7 +104,7 @@ function isPlain(
     call.revision === revision &&
     call.outcome === 'unknown' &&
     isExpected(outcome, call) &&
-    (key.kind !== 'collect' || call.collectVersion === key.version) &&
+    (!isCollecting(key) || call.collectVersion === key.version) &&
     pausedMs === null
   );
 }

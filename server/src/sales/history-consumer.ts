@@ -71,6 +71,6 @@ function salesOf({ changes }: FeedEntry): RolledUpSale[] {
 export async function updateHistory(pool: pg.Pool, newId: () => string): Promise<void> {
   const consumer = new HistoryConsumer({ handOver() {}, newStream: () => new FeedStream(newId()) });
   for (let isMore: boolean | 'taken' = true; isMore === true; ) {
-    isMore = await consumeNext(pool, consumer);
+    isMore = await consumeNext(pool, consumer, { isPatient: true });
   }
 }

@@ -21,7 +21,7 @@ let key: DealKey;
 beforeAll(async () => {
   database = await createTestDatabase();
   const { pool } = database;
-  provider = new BankProvider({ pool, dealUrl: ({ id }) => DEAL_URL + id });
+  provider = new BankProvider({ pool, returnUrl: ({ id }) => DEAL_URL + id });
   for (const [user, account] of [
     ['buyer', 'GB29NWBK60161331926819'],
     ['seller', 'DE89370400440532013000'],

@@ -96,7 +96,7 @@ async function unlessKilled(work: () => Promise<unknown>): Promise<void> {
 
 function openServer({ pool }: Database) {
   const log = pino({}, { write: (line: string) => void alarms.push(line) });
-  const provider = new DyingProvider({ pool, dealUrl: ({ id }) => id });
+  const provider = new DyingProvider({ pool, returnUrl: ({ id }) => id });
   const onStepped = async () => {};
   const reconciler = new PaymentReconciler({ pool, provider, holidays: NO_HOLIDAYS, log, onStepped });
   const calls = new PaymentCalls({
@@ -110,7 +110,7 @@ function openServer({ pool }: Database) {
       methodRef: 'bank-transfer',
       recipientRef: 'bank-account',
     }),
-    dealUrl: ({ id }) => id,
+    returnUrl: ({ id }) => id,
   });
   return { pool, calls, reconciler };
 }

@@ -68,7 +68,7 @@ function openPayments(server: ChoiceServer): void {
     reconciler,
     log,
     partyRefs: (key) => readPartyRefs({ pool, provider }, key),
-    dealUrl: () => 'https://shop.example',
+    returnUrl: () => 'https://shop.example',
   });
   server.sendCalls = (tx, key, stepped) => calls.send(tx, key, stepped);
   server.makeCall = (data) => calls.make(data);

@@ -99,7 +99,7 @@ async function openServer(its: Database): Promise<Server> {
     reconciler,
     log,
     partyRefs: (key) => readPartyRefs({ pool, provider }, key),
-    dealUrl: () => 'https://shop.example',
+    returnUrl: () => 'https://shop.example',
   });
   const restarts = new PaymentRestarts({ pool, jobs, provider, holidays, onStepped });
   return { database: its, calls, reconciler, restarts, onStepped };

@@ -43,7 +43,7 @@ beforeEach(async () => {
     ...{ pool, jobs, provider, log },
     reconciler: new PaymentReconciler({ pool, provider, holidays: NO_HOLIDAYS, log, onStepped }),
     partyRefs: (key) => readPartyRefs({ pool, provider }, key),
-    dealUrl: () => 'https://shop.example',
+    returnUrl: () => 'https://shop.example',
   });
   await pool.query(
     `insert into accounts (user_id, payment, payout) values ('buyer', 'CC', 'CC'), ('seller', 'CC', 'CC')`,

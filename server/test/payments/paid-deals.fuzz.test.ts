@@ -59,6 +59,7 @@ const NOT_AT_RANDOM: readonly DealEventType[] = [
     'choose-lowest-ask',
     'collect-penalty',
     'pay-credit',
+    ...(['pay-debt', 'debt-paid', 'debt-declined', 'debt-charged-back'] as const),
     'unbook-payment',
   ] as const),
 ];
@@ -125,7 +126,7 @@ function openServer(database: Database, provider: PaymentProvider): Server {
     ...{ pool, provider, reconciler, log },
     jobs: new Jobs({ pool, random: Math.random, log }),
     partyRefs: (key) => money.partyRefs(key),
-    dealUrl: () => 'https://shop.example',
+    returnUrl: () => 'https://shop.example',
   });
   return { database, calls, reconciler };
 }

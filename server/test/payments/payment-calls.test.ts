@@ -98,7 +98,7 @@ async function open({ seed = 1, byJobs = false } = {}): Promise<void> {
     reconciler,
     log,
     partyRefs: async () => ({ customerRef, methodRef: method, recipientRef }),
-    dealUrl: ({ id }) => `https://shop.example/dashboard/orders/${id}`,
+    returnUrl: ({ id }) => `https://shop.example/dashboard/orders/${id}`,
   });
   stepWith = onStepped;
 }

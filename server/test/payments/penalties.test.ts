@@ -50,7 +50,7 @@ beforeEach(async () => {
     ...{ pool, jobs, provider, log },
     reconciler: new PaymentReconciler({ pool, provider, holidays, log, onStepped }),
     partyRefs: (key) => readPartyRefs({ pool, provider }, key),
-    dealUrl: () => 'https://shop.example',
+    returnUrl: () => 'https://shop.example',
   });
   credits = openCredits(pool);
 });

@@ -157,7 +157,7 @@ export async function openBankMoney({ pool }: Database): Promise<RandomMoney> {
     }
   };
   return {
-    provider: new BankProvider({ pool, dealUrl: ({ id }) => id }),
+    provider: new BankProvider({ pool, returnUrl: ({ id }) => id }),
     method: 'bank-transfer',
     nowMs: () => nowMs,
     begin: async (_key, { buyer, seller }, next) => {

@@ -84,6 +84,7 @@ function rereadSetup(client: QueryClient, userId: string): () => Promise<void> {
 }
 
 export type PaymentInstructions = CallAnswer<'paymentInstructions'>;
+export type Debt = CallAnswer<'debt'>;
 
 /** No event reports that a part of the payment has arrived, so the instructions are read again from time to time. */
 const INSTRUCTIONS_INTERVAL_MS = 60_000;
@@ -124,4 +125,38 @@ export async function saveBankAccount(
 /** The address at which the buyer's bank asks for a confirmation. @throws RefusalError, ConnectionError */
 export async function bankPageOf(dealId: string): Promise<string> {
   return (await call('bankPage', { params: { id: dealId } })).address;
+}
+
+/** A payment takes a moment, so it is read again until it has ended. */
+const COLLECTING_INTERVAL_MS = 2_000;
+
+/** The debt of the user across all their deals, and their payment of it. */
+export function debtQuery(userId: string) {
+  return queryOptions({
+    queryKey: ['debt', userId],
+    queryFn: ({ signal }) => call('debt', {}, signal),
+    enabled: userId !== '',
+    refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state: { data } }) =>
+      data?.payment === 'collecting'
+        ? COLLECTING_INTERVAL_MS
+        : data?.transfer
+          ? INSTRUCTIONS_INTERVAL_MS
+          : false,
+  });
+}
+
+/** Starts the payment of all that the user owes, and reads their money again. @throws RefusalError, ConnectionError */
+export async function payDebt(client: QueryClient, userId: string): Promise<void> {
+  await saveChange(
+    async () => {
+      client.setQueryData(debtQuery(userId).queryKey, await call('payDebt', { body: { uid: userId } }));
+    },
+    () => refetchTagged(client, ['own orders']),
+  );
+}
+
+/** The address at which the user's bank asks to confirm the payment of what they owe. @throws RefusalError, ConnectionError */
+export async function debtBankPage(): Promise<string> {
+  return (await call('debtBankPage', {})).address;
 }

@@ -1,15 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isSignedOut } from '../api/call.js';
-import { bankPageOf } from '../api/payments.js';
 import { refetchTagged } from '../api/query-tags.js';
 import { SettlingButton } from '../ui/button.js';
 import { FaultText } from '../ui/fault-text.js';
 
-/** Leads to the page of the bank that wants the buyer to confirm a payment. From there they return to this page. */
-export function BankButton({ dealId }: { readonly dealId: string }) {
+interface BankButtonProps {
+  /** The payment that the button is for. */
+  readonly subject: string;
+  /** Reads the address of the page. */
+  readonly readAddress: () => Promise<string>;
+}
+
+/** Leads to the page of the bank that wants its user to confirm a payment. From there they return to this page. */
+export function BankButton({ subject, readAddress }: BankButtonProps) {
   const client = useQueryClient();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => bankPageOf(dealId),
+    mutationFn: readAddress,
     onSuccess: (url) => window.location.assign(url),
     // The payment may have ended in the meantime.
     onError: () => void refetchTagged(client, ['own orders']),
@@ -22,7 +28,7 @@ export function BankButton({ dealId }: { readonly dealId: string }) {
       <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
       <SettlingButton
         look="strong"
-        subject={dealId}
+        subject={subject}
         isPaused={isPending}
         className="sm:self-start"
         onClick={() => mutate()}

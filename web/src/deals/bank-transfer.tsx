@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { RefusalError } from '../api/call.js';
 import type { OwnDeal } from '../api/deals.js';
 import { instructionsQuery, type PaymentInstructions } from '../api/payments.js';
@@ -23,7 +23,10 @@ export function BankTransfer({ deal }: { readonly deal: Pick<OwnDeal, 'id'> }) {
       {isBooked ? (
         <p role="status">Your payment has arrived. We are booking it.</p>
       ) : data ? (
-        <Instructions {...data} />
+        <TransferInstructions {...data}>
+          Send US dollars, and name the reference exactly: it tells us which purchase you pay. The money has
+          to arrive before the deadline above. What arrives too late, or is too much, goes back to you.
+        </TransferInstructions>
       ) : error ? (
         <ErrorNotice onRetry={() => void refetch()}>The account to pay to could not be loaded.</ErrorNotice>
       ) : (
@@ -33,7 +36,9 @@ export function BankTransfer({ deal }: { readonly deal: Pick<OwnDeal, 'id'> }) {
   );
 }
 
-function Instructions({
+/** The account of the market, the amount and the reference of a payment, with a note about it. */
+export function TransferInstructions({
+  children,
   holder,
   account,
   bankCode,
@@ -41,7 +46,7 @@ function Instructions({
   reference,
   amount,
   received,
-}: PaymentInstructions) {
+}: PaymentInstructions & { readonly children: ReactNode }) {
   const isIban = /^[A-Z]{2}/.test(account);
   const isRouting = bankCode !== null && /^\d+$/.test(bankCode);
   const lines = [
@@ -72,10 +77,7 @@ function Instructions({
           ),
         )}
       </dl>
-      <p className="max-w-prose text-sm text-muted">
-        Send US dollars, and name the reference exactly: it tells us which purchase you pay. The money has to
-        arrive before the deadline above. What arrives too late, or is too much, goes back to you.
-      </p>
+      <p className="max-w-prose text-sm text-muted">{children}</p>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { isBankTransfer, isPlayMoney } from '../api/deals.js';
+import { bankPageOf } from '../api/payments.js';
 import { BankButton } from './bank-button.js';
 import { BankTransfer } from './bank-transfer.js';
 import type { DealActionProps } from './deal-action.js';
@@ -18,7 +19,7 @@ export function DealPayment({ deal, onTaken }: DealActionProps) {
       <h2 id={titleId} className="text-lg">
         {needsBuyer ? 'Confirm your payment' : 'Pay again'}
       </h2>
-      {needsBuyer ? <BankButton dealId={deal.id} /> : null}
+      {needsBuyer ? <BankButton subject={deal.id} readAddress={() => bankPageOf(deal.id)} /> : null}
       {isPlayMoney() ? (
         <TestCards deal={deal} onTaken={onTaken} />
       ) : needsBuyer ? null : (

@@ -1,9 +1,9 @@
-import { MONEY_PLACES, type MoneyPlace } from '@perkex/core/deals/own-money.js';
+import { MONEY_PLACES, type MoneyPlace, OWN_MONEY } from '@perkex/core/deals/own-money.js';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { ConnectionError, unlessSignedOut } from '../api/call.js';
-import { exportMoney, haveDealsStarted, moneyQuery } from '../api/deals.js';
+import { exportMoney, haveDealsStarted, moneyQuery, type OwnMoneyAnswer } from '../api/deals.js';
 import { paths } from '../links/paths.js';
 import { SellerLevelNote } from '../products/seller-level.js';
 import { Redirect } from '../routing/redirect.js';
@@ -14,6 +14,7 @@ import { TabbedPanels } from '../ui/tabs.js';
 import { showActionSuccess, showActionWarning } from '../ui/toast.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { useDashboardUserId } from '../user/user.js';
+import { DebtPayment } from './debt-payment.js';
 import { MoneyList } from './money-list.js';
 import { MoneySums } from './money-sums.js';
 import { SHORT_PLACES } from './money-words.js';
@@ -46,6 +47,7 @@ function Money() {
         </p>
       ) : null}
       {sums ? <MoneySums sums={sums} /> : isError ? null : <Placeholder className="h-64 sm:h-72 lg:h-48" />}
+      {sums?.some(isOfDebt) ? <DebtPayment /> : null}
       <TabbedPanels
         name="Where your money is"
         tabs={TABS.map(({ value, label }) => ({ value, label, content: <MoneyList place={value} /> }))}
@@ -54,6 +56,11 @@ function Money() {
       />
     </div>
   );
+}
+
+/** True for what the user owes, or is paying of it. */
+function isOfDebt({ kind }: OwnMoneyAnswer['sums'][number]): boolean {
+  return OWN_MONEY[kind] === 'owed' || kind === 'debt-on-its-way';
 }
 
 function ExportButton() {

@@ -64,7 +64,7 @@ function PlaceSums({ place, sums }: { readonly place: MoneyPlace; readonly sums:
   );
 }
 
-/** Debts that payouts have settled count against the others. */
+/** Parts of debts that payouts have settled, or that users have paid, count against the others. */
 export function signed({ kind, amount }: Sum): number {
-  return kind === 'settled' ? -amount : amount;
+  return kind === 'settled' || kind === 'debt-paid' ? -amount : amount;
 }

@@ -31,6 +31,9 @@ export const KINDS: Readonly<Record<OwnMoneyKind, { readonly sum: string; readon
   spent: { sum: 'By you, for purchases', line: 'Paid by you' },
   penalty: { sum: 'Penalties', line: 'Penalty' },
   'penalty-paid': { sum: 'By you, for penalties', line: 'Penalty collected' },
+  'debt-on-its-way': { sum: 'To PerkeX, for what you owe', line: 'Payment of what you owe on its way' },
+  'debt-paid': { sum: 'Paid by you', line: 'Paid by you' },
+  'debt-charged-back': { sum: 'Payments taken back', line: 'Payment taken back by your bank' },
   'fees-owed': { sum: 'Fees above the price', line: 'Fees above the price' },
   settled: { sum: 'Settled by payouts', line: 'Settled by this payout' },
 };
@@ -54,16 +57,22 @@ const WHY: Readonly<Record<Exclude<OwnMoneyKind, 'penalty' | 'credited'>, string
   'paid-out': 'It went to your account.',
   'credit-on-its-way': 'It has left PerkeX. Your bank may need some days.',
   'credit-paid': 'It went to your account.',
-  'penalty-paid': 'Your payouts and credits have paid it. Half of it goes to the other side.',
+  'penalty-paid': 'Your payouts, credits or payments have paid it. Half of it goes to the other side.',
+  'debt-on-its-way': 'We collect your payment of what you owe.',
+  'debt-paid': 'You have paid it. It counts against what you owed.',
+  'debt-charged-back':
+    'Your bank took back a payment, so you owe it again. Your next payouts settle it, or you pay it now.',
   refunded: 'It went back to you.',
   spent: 'It was paid for this purchase.',
-  'fees-owed': 'Fees and shipping are higher than the price. Your next payouts settle them.',
+  'fees-owed':
+    'Fees and shipping are higher than the price. Your next payouts settle them, or you pay them now.',
   settled: 'A part of this payout paid what you owed.',
 };
 
 /** The reasons that differ where money moves by bank transfer: PerkeX sends it with its lists for the bank. */
 const WHY_BY_TRANSFER: Partial<typeof WHY> = {
   collecting: 'We wait for your bank transfer.',
+  'debt-on-its-way': 'We wait for your bank transfer.',
   'refund-on-its-way': 'PerkeX sends it by bank transfer. That may take some working days.',
   'payout-on-its-way': 'PerkeX sends it by bank transfer. That may take some working days.',
   'credit-on-its-way': 'PerkeX sends it by bank transfer. That may take some working days.',
@@ -81,7 +90,7 @@ export function lineWords({ kind, deal }: Pick<MoneyLine, 'kind' | 'deal'>): Lin
 
 function whyOf({ kind, deal }: Pick<MoneyLine, 'kind' | 'deal'>): string {
   if (kind === 'penalty') {
-    return `${penaltyReason(deal)} Your next payouts settle it.`;
+    return `${penaltyReason(deal)} Your next payouts settle it, or you pay it now.`;
   }
   if (kind === 'credited') {
     return creditReason(deal);

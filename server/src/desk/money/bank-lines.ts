@@ -9,7 +9,7 @@ import type { Transaction } from '../../database/transaction.js';
 import type { Refusal } from '../../http/problems.js';
 import { memberOf } from '../../http/require-member.js';
 import { bookLines } from '../../payments/bank/book-lines.js';
-import { referenceOf } from '../../payments/bank/payment-rows.js';
+import { dealOfPayment, referenceOf } from '../../payments/bank/payment-rows.js';
 import {
   lockUnmatched,
   readUnmatched,
@@ -88,7 +88,7 @@ export async function bookBankLine(
         refused: planned?.isOwn ? 'own-deal' : 'unknown-reference',
       };
     }
-    const after = { state: 'booked', deal: dealCode(planned.payment), result: planned.result };
+    const after = { state: 'booked', deal: dealCode(dealOfPayment(planned.payment)), result: planned.result };
     await recordLine(tx, request, 'book-line', line, after);
   }
   return 'The line is booked.';

@@ -9,6 +9,7 @@ import { memberOf } from '../../http/require-member.js';
 import type { FileLine } from '../../payments/bank/bank-file.js';
 import { importLines, previewLines } from '../../payments/bank/book-lines.js';
 import { decimal } from '../../payments/bank/pain001.js';
+import { dealOfPayment } from '../../payments/bank/payment-rows.js';
 import type { BookingResult, PlannedLine } from '../../payments/bank/plan-booking.js';
 import { readStatement } from '../../payments/bank/read-statement.js';
 import type { Member } from '../../users/members.js';
@@ -96,7 +97,7 @@ function shownLine({ line, result, payment, detail }: PlannedLine): StatementLin
     line: line.row,
     amount: 'id' in line ? `${decimal(line.amountCents)}` : line.amountText,
     result,
-    code: payment && dealCode(payment),
+    code: payment && dealCode(dealOfPayment(payment)),
     reference: payment?.reference ?? null,
     text: 'id' in line ? (isKept ? line.text : null) : detail,
   };

@@ -1,8 +1,7 @@
 import type { PaymentMethod } from '@perkex/core/deals/deal.js';
 import type pg from 'pg';
 import { transaction } from '../../database/transaction.js';
-import type { DealKey } from '../../deals/deal-key.js';
-import { type CallKey, nameOfCall, parseCallName } from '../call-name.js';
+import { type CallKey, isCollecting, nameOfCall, parseCallName } from '../call-name.js';
 import {
   type CallOutcome,
   type CollectRequest,
@@ -18,6 +17,7 @@ import {
   type BankPayment,
   lockBankPayment,
   openBankPayment,
+  paymentKeyOf,
   readBankPayment,
   setBankPaymentState,
   settleBankPayment,
@@ -35,7 +35,7 @@ const NOTHING_KNOWN: CallOutcome = { kind: 'unknown', needsNewAttempt: false };
 interface BankProviderOptions {
   readonly pool: pg.Pool;
   /** The page with the instructions for a payment. */
-  readonly dealUrl: (key: DealKey) => string;
+  readonly returnUrl: (call: CallKey) => string;
 }
 
 /**
@@ -54,7 +54,7 @@ export class BankProvider implements PaymentProvider {
     await transaction(this.options.pool, async (tx) => {
       await openBankPayment(tx, call, amountCents);
       // The money of an earlier collection of this deal may be there already.
-      await settleBankPayment(tx, call);
+      await settleBankPayment(tx, paymentKeyOf(call));
     });
     return this.outcomeOfCall(call);
   }
@@ -96,9 +96,10 @@ export class BankProvider implements PaymentProvider {
     const call = parseCallName(ref);
     if (call) {
       await transaction(this.options.pool, async (tx) => {
-        const payment = await lockBankPayment(tx, call);
+        const key = paymentKeyOf(call);
+        const payment = await lockBankPayment(tx, key);
         if (payment?.version === call.version) {
-          await setBankPaymentState(tx, call, 'ended');
+          await setBankPaymentState(tx, key, 'ended');
         }
       });
     }
@@ -120,10 +121,10 @@ export class BankProvider implements PaymentProvider {
 
   private async findCall(call: CallKey): Promise<CallOutcome | null> {
     const { pool } = this.options;
-    if (call.kind !== 'collect') {
+    if (!isCollecting(call)) {
       return this.remittanceOutcome(nameOfCall(call));
     }
-    const payment = await readBankPayment(pool, call);
+    const payment = await readBankPayment(pool, paymentKeyOf(call));
     return payment && payment.version >= call.version ? this.paymentOutcome(call, payment) : null;
   }
 
@@ -135,7 +136,7 @@ export class BankProvider implements PaymentProvider {
     }
     return payment.state === 'paid'
       ? done(ref, payment.amountCents)
-      : { kind: 'needs-buyer', ref, url: this.options.dealUrl(call) };
+      : { kind: 'needs-buyer', ref, url: this.options.returnUrl(call) };
   }
 
   private async remittanceOutcome(ref: ProviderRef): Promise<CallOutcome | null> {

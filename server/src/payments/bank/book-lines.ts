@@ -9,6 +9,8 @@ import type { FileLine, IncomingLine } from './bank-file.js';
 import { findOwnDeals } from './find-own-deals.js';
 import {
   type BankPayment,
+  callOfPayment,
+  dealOfPayment,
   lockBankPayment,
   readBankPaymentsByReference,
   settleBankPayment,
@@ -71,7 +73,7 @@ export async function previewLines(
     payments,
     bookedIds: new Set([...booked, ...returned].map(({ id }) => id)),
     waitingIds: new Set(unmatched.filter(({ state }) => state === 'waiting').map(({ id }) => id)),
-    ownDeals: await findOwnDeals(connection, payments, userId),
+    ownDeals: await findOwnDeals(connection, payments.map(dealOfPayment), userId),
   });
 }
 
@@ -109,7 +111,7 @@ export async function bookLines(
   for (const payment of paid.values()) {
     const settled = await settleBankPayment(tx, payment);
     if (settled) {
-      const ref = nameOfCall({ ...settled, kind: 'collect' });
+      const ref = nameOfCall(callOfPayment(settled));
       await storeJobs(tx, checkJobs('bank'), [{ ref }]);
     }
   }

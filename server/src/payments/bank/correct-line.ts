@@ -5,10 +5,21 @@ import type { DealKey } from '../../deals/deal-key.js';
 import { storeJobs } from '../../jobs/store-jobs.js';
 import { nameOfCall } from '../call-name.js';
 import { checkJobs } from '../payment-calls.js';
-import { type BankPayment, lockBankPayment, settleBankPayment, unusedCents } from './payment-rows.js';
+import {
+  type BankPayment,
+  callOfPayment,
+  lockBankPayment,
+  paymentKeyOf,
+  settleBankPayment,
+  unusedCents,
+} from './payment-rows.js';
 import { lockUnmatched } from './unmatched-lines.js';
 
-const LINE = `line.id, line.product_id as "productId", line.deal_id as "dealId", line.amount_cents as "amountCents",
+const LINE = `line.id, line.product_id as "productId", line.deal_id as "paymentId",
+  coalesce((
+    select debt_deal_id from bank_payments as payment
+    where payment.product_id = line.product_id and payment.deal_id = line.deal_id
+  ), line.deal_id) as "dealId", line.amount_cents as "amountCents",
   to_char(line.booked_on, 'YYYY-MM-DD') as "bookedOn", line.payer_name as "payerName", line.booked_by as "bookedBy",
   (select correction.corrected_by from bank_corrections as correction where correction.line_id = line.id)
     as "correctedBy",
@@ -16,6 +27,7 @@ const LINE = `line.id, line.product_id as "productId", line.deal_id as "dealId",
 const LINE_ROW = {
   id: text,
   productId: int4,
+  paymentId: uuid,
   dealId: uuid,
   amountCents: int4,
   bookedOn: text,
@@ -27,7 +39,7 @@ const LINE_ROW = {
 
 const READ_LINES = statement({
   name: 'read-bank-lines-of-deal',
-  text: `select ${LINE} from bank_lines as line where line.product_id = $1 and line.deal_id = $2
+  text: `select ${LINE} from bank_lines as line where line.product_id = $1 and line.deal_id = any($2::uuid[])
          order by line.booked_at, line.id limit 100`,
   row: LINE_ROW,
 });
@@ -38,7 +50,7 @@ const READ_LINE = statement({
   row: LINE_ROW,
 });
 
-/** A line that was booked to a deal, with its correction if there is one. The amount is in cents. */
+/** A line that was booked to a deal or to debts, with its correction if there is one. The amount is in cents. */
 export type BookedLine = RowOf<typeof READ_LINE>;
 
 /** The freed line has another id, so that the same file again still finds the one that was booked. */
@@ -77,8 +89,10 @@ const HAS_RETURN_ON_THE_WAY = statement({
   row: { hasReturn: bool },
 });
 
+/** The lines that have paid a deal, or debts with it. */
 export function readBookedLines(pool: pg.Pool, { productId, id }: DealKey): Promise<BookedLine[]> {
-  return READ_LINES.rows(pool, [productId, id]);
+  const debts = paymentKeyOf({ productId, id, kind: 'collect-debt' });
+  return READ_LINES.rows(pool, [productId, [id, debts.id]]);
 }
 
 /** Reads a line once no other transaction decides about lines, until the end of this one. */
@@ -90,9 +104,9 @@ export async function lockBookedLine(tx: Transaction, id: string): Promise<Booke
 /** `spare`: its deal does not need the money. `used`: it has paid the deal. `gone`: it has left, or is about to. */
 export async function useOfLine(
   tx: Transaction,
-  { productId, dealId, amountCents }: BookedLine,
+  { productId, paymentId, amountCents }: BookedLine,
 ): Promise<'spare' | 'used' | 'gone'> {
-  const key = { productId, id: dealId };
+  const key = { productId, id: paymentId };
   const payment = await lockBankPayment(tx, key);
   if (!payment) {
     return 'gone';
@@ -100,8 +114,10 @@ export async function useOfLine(
   if (unusedCents(payment) >= amountCents) {
     return 'spare';
   }
-  const hasReturn = (await HAS_RETURN_ON_THE_WAY.row(tx, [productId, dealId]))?.hasReturn === true;
-  return payment.state === 'paid' && !hasReturn ? 'used' : 'gone';
+  const hasReturn = (await HAS_RETURN_ON_THE_WAY.row(tx, [productId, paymentId]))?.hasReturn === true;
+  // Money that has paid a debt was shared, or has let its user sell.
+  const isOfDeal = payment.debtDealId === null;
+  return payment.state === 'paid' && isOfDeal && !hasReturn ? 'used' : 'gone';
 }
 
 /** Books the opposite of a line, whose money then waits for a member again. */
@@ -124,7 +140,7 @@ export async function reopenPayment(tx: Transaction, payment: DealKey, version: 
   await REOPEN_PAYMENT.run(tx, [productId, id, version]);
   const settled = await settleBankPayment(tx, payment);
   if (settled) {
-    const ref = nameOfCall({ ...settled, kind: 'collect' });
+    const ref = nameOfCall(callOfPayment(settled));
     await storeJobs(tx, checkJobs('bank'), [{ ref }]);
   }
 }

@@ -14,7 +14,7 @@ export interface PaymentInstructions extends MarketAccount {
   readonly receivedCents: number;
 }
 
-/** The instructions for the payment of a deal; null if it waits for none. */
+/** The instructions for the payment of a deal, or of debts; null if it waits for none. */
 export async function readInstructions(
   pool: pg.Pool,
   { holder, account, bankCode, bankName }: MarketAccount,

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { paymentReference } from '@perkex/core/bank/payment-reference.js';
 import type pg from 'pg';
-import { int4, oneOf, type RowOf, statement, text, uuid } from '../../database/statement.js';
+import { derivedId } from '../../database/derived-id.js';
+import { int4, oneOf, orNull, type RowOf, statement, text, uuid } from '../../database/statement.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { DealKey } from '../../deals/deal-key.js';
+import type { CallKey } from '../call-name.js';
 
 /** `open`: waits for the money. `paid`: has it. `ended`: the deal no longer wants it. */
 const BANK_PAYMENT_STATES = ['open', 'paid', 'ended'] as const;
@@ -22,12 +24,14 @@ const SUMS = `(select coalesce(sum(amount_cents), 0)::int from bank_lines as lin
     where sent.product_id = payment.product_id and sent.deal_id = payment.deal_id
       and sent.kind = 'refund' and sent.state <> 'returned') as "refundedCents"`;
 
-const COLUMNS = `payment.product_id as "productId", payment.deal_id as id, payment.reference, payment.version,
+const COLUMNS = `payment.product_id as "productId", payment.deal_id as id, payment.debt_deal_id as "debtDealId",
+  payment.reference, payment.version,
   payment.amount_cents as "amountCents", payment.state, ${SUMS}`;
 
 const ROW = {
   productId: int4,
   id: uuid,
+  debtDealId: orNull(uuid),
   reference: text,
   version: int4,
   amountCents: int4,
@@ -43,7 +47,11 @@ const READ_PAYMENT = statement({
   row: ROW,
 });
 
-/** The payment of a deal by bank transfer: the amount to pay, and the money that has arrived. Amounts are in cents. */
+/**
+ * The payment of a deal by bank transfer, or of debts with it: the amount to pay, and the money that has arrived. Amounts
+ * are in cents. One of debts has an id of its own, so that its money is never that of the deal, and the deal's in
+ * `debtDealId`.
+ */
 export type BankPayment = RowOf<typeof READ_PAYMENT>;
 
 const LOCK_PAYMENT = statement({
@@ -58,14 +66,18 @@ const READ_BY_REFERENCE = statement({
   row: ROW,
 });
 
-/** A later collection of the deal takes the place of an earlier one: the money belongs to the deal. */
+/** No conflict is named: of two servers that insert the row at once, one would fail by its other unique column. */
 const OPEN_PAYMENT = statement({
   name: 'open-bank-payment',
-  text: `insert into bank_payments as payment (product_id, deal_id, reference, version, amount_cents, state)
-         values ($1, $2, $3, $4, $5, 'open')
-         on conflict (product_id, deal_id) do update
-           set version = excluded.version, amount_cents = excluded.amount_cents, state = 'open'
-           where payment.version < excluded.version`,
+  text: `insert into bank_payments (product_id, deal_id, reference, version, amount_cents, debt_deal_id, state)
+         values ($1, $2, $3, $4, $5, $6, 'open') on conflict do nothing`,
+});
+
+/** A later collection of the deal takes the place of an earlier one: the money belongs to the deal. */
+const REPLACE_PAYMENT = statement({
+  name: 'replace-bank-payment',
+  text: `update bank_payments set version = $3, amount_cents = $4, state = 'open'
+         where product_id = $1 and deal_id = $2 and version < $3`,
 });
 
 const SET_STATE = statement({
@@ -99,13 +111,29 @@ export async function readBankPaymentsByReference(
   return READ_BY_REFERENCE.rows(connection, [references]);
 }
 
+/** The key of the payment of a collection. */
+export function paymentKeyOf({ kind, productId, id }: Pick<CallKey, 'kind' | 'productId' | 'id'>): DealKey {
+  return { productId, id: kind === 'collect-debt' ? derivedId(`debts/${productId}/${id}`) : id };
+}
+
+/** The deal of a payment. */
+export function dealOfPayment({ productId, id, debtDealId }: BankPayment): DealKey {
+  return { productId, id: debtDealId ?? id };
+}
+
+/** The collection that a payment is for. */
+export function callOfPayment(payment: BankPayment): CallKey {
+  const kind = payment.debtDealId === null ? 'collect' : 'collect-debt';
+  return { ...dealOfPayment(payment), version: payment.version, kind };
+}
+
 /** Opens the payment of a collection, unless this or a later one has one. */
-export async function openBankPayment(
-  tx: Transaction,
-  key: DealKey & { readonly version: number },
-  amountCents: number,
-): Promise<void> {
-  await OPEN_PAYMENT.run(tx, [key.productId, key.id, referenceOf(key), key.version, amountCents]);
+export async function openBankPayment(tx: Transaction, call: CallKey, amountCents: number): Promise<void> {
+  const key = paymentKeyOf(call);
+  const { productId, id } = key;
+  const debtDealId = call.kind === 'collect-debt' ? call.id : null;
+  await OPEN_PAYMENT.run(tx, [productId, id, referenceOf(key), call.version, amountCents, debtDealId]);
+  await REPLACE_PAYMENT.run(tx, [productId, id, call.version, amountCents]);
 }
 
 /** The money that has arrived and neither was sent back nor belongs to the deal, in cents. */

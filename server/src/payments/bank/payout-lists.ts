@@ -49,7 +49,8 @@ const FIND_UNUSED = statement({
          from received
          join bank_payments as payment
            on payment.product_id = received.product_id and payment.deal_id = received.deal_id
-         join deals as deal on deal.product_id = payment.product_id and deal.id = payment.deal_id
+         join deals as deal
+           on deal.product_id = payment.product_id and deal.id = coalesce(payment.debt_deal_id, payment.deal_id)
          left join sent on sent.product_id = payment.product_id and sent.deal_id = payment.deal_id
          where (payment.state = 'paid' or payment.state = 'ended' and deal.state <> 'unpaid')
            and received.cents - coalesce(sent.returned, 0)
@@ -65,8 +66,9 @@ const COUNT_RETURNS = statement({
   row: { count: int4 },
 });
 
-/** A credit belongs to either party. */
-const TO_BUYER = `(remittance.kind in ('refund', 'return') or remittance.kind = 'credit' and deal.credit_party = 'buyer')`;
+/** A credit belongs to either party, and so does what came back of a payment of debts. */
+const TO_BUYER = `case when debt.deal_id is not null then deal.debt_party = 'buyer'
+  else remittance.kind in ('refund', 'return') or remittance.kind = 'credit' and deal.credit_party = 'buyer' end`;
 
 /**
  * Money that waits for a list, with the account that it goes to: a seller's own; for the buyer the account that they
@@ -75,7 +77,8 @@ const TO_BUYER = `(remittance.kind in ('refund', 'return') or remittance.kind = 
  */
 const READ_WAITING = statement({
   name: 'read-waiting-bank-remittances',
-  text: `select remittance.id, remittance.product_id as "productId", remittance.deal_id as "dealId", remittance.kind,
+  text: `select remittance.id, remittance.product_id as "productId",
+           coalesce(debt.debt_deal_id, remittance.deal_id) as "dealId", remittance.kind,
            remittance.amount_cents as "amountCents",
            coalesce(unmatched.return_holder, unmatched.payer_name, payer.payer_name, account.holder) as holder,
            coalesce(unmatched.return_account, unmatched.payer_account, payer.payer_account, account.account) as account,
@@ -85,11 +88,16 @@ const READ_WAITING = statement({
            coalesce($3 in (trade.buyer_id, trade.seller_id), false) as "isOwn"
          from bank_remittances as remittance
          left join bank_unmatched_lines as unmatched on unmatched.id = remittance.line_id
-         left join trades as trade on trade.product_id = remittance.product_id and trade.id = remittance.deal_id
-         left join deals as deal on deal.product_id = remittance.product_id and deal.id = remittance.deal_id
+         left join bank_payments as debt
+           on debt.product_id = remittance.product_id and debt.deal_id = remittance.deal_id
+             and debt.debt_deal_id is not null
+         left join trades as trade
+           on trade.product_id = remittance.product_id
+             and trade.id = coalesce(debt.debt_deal_id, remittance.deal_id)
+         left join deals as deal on deal.product_id = trade.product_id and deal.id = trade.id
          left join lateral (
            ${payerOf('remittance')}
-         ) as payer on ${TO_BUYER}
+         ) as payer on ${TO_BUYER} or debt.deal_id is not null
          left join bank_accounts as account
            on account.user_id = case when ${TO_BUYER} then trade.buyer_id else trade.seller_id end
          where remittance.state = 'waiting' and remittance.id > $2

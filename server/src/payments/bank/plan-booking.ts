@@ -1,5 +1,5 @@
 import type { FileLine, IncomingLine } from './bank-file.js';
-import { type BankPayment, unusedCents } from './payment-rows.js';
+import { type BankPayment, dealOfPayment, unusedCents } from './payment-rows.js';
 
 /** The results of booking a line of the bank's file. */
 export const BOOKING_RESULTS = {
@@ -58,7 +58,7 @@ export function planBooking(
     const named = line.references.filter((reference) => paymentOf.has(reference));
     const [reference, ...others] = named;
     const payment = reference === undefined ? undefined : paymentOf.get(reference);
-    const isOwn = named.some((each) => ownDeals.has(paymentOf.get(each)?.id ?? ''));
+    const isOwn = named.some((each) => isOfDeals(paymentOf.get(each), ownDeals));
     if (!payment || others.length > 0 || isOwn) {
       const reason = payment ? (isOwn ? 'own' : 'ambiguous') : 'unknown';
       const result = waitingIds.has(line.id) ? 'waiting' : reason;
@@ -70,6 +70,10 @@ export function planBooking(
     paymentOf.set(payment.reference, isPaid ? { ...after, state: 'paid' } : after);
     return { line, result: resultOf(line, payment), payment, isOwn: false, detail: null };
   });
+}
+
+function isOfDeals(payment: BankPayment | undefined, ids: ReadonlySet<string>): boolean {
+  return payment !== undefined && ids.has(dealOfPayment(payment).id);
 }
 
 function resultOf({ amountCents }: IncomingLine, payment: BankPayment): BookingResult {

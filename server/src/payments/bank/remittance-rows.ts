@@ -23,10 +23,13 @@ const SAVE_REMITTANCE = statement({
 
 const READ_OF_LIST = statement({
   name: 'read-bank-remittances-of-list',
-  text: `select id, product_id as "productId", deal_id as "dealId", line_id as "lineId", kind,
+  text: `select id, product_id as "productId", coalesce((
+             select debt_deal_id from bank_payments as payment
+             where payment.product_id = remittance.product_id and payment.deal_id = remittance.deal_id
+           ), deal_id) as "dealId", line_id as "lineId", kind,
            amount_cents as "amountCents", state, list, entry, holder, account, bank_code as "bankCode", reason,
            changed_by as "changedBy"
-         from bank_remittances where list = $1 order by entry`,
+         from bank_remittances as remittance where list = $1 order by entry`,
   row: {
     id: text,
     productId: orNull(int4),

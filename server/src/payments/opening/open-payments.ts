@@ -1,3 +1,4 @@
+import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock/clock.js';
@@ -90,7 +91,7 @@ export async function openPayments(
 
 async function openBank(account: MarketAccount, sources: PaymentSources): Promise<MarketPayments> {
   const { pool } = sources;
-  const provider = new BankProvider({ pool, dealUrl: dealUrlOf(sources) });
+  const provider = new BankProvider({ pool, returnUrl: returnUrlOf(sources) });
   const { onStepped, onReady, maintenance } = openCalls(
     provider,
     sources,
@@ -177,8 +178,9 @@ function openCardCalls(provider: CardProvider, sources: PaymentSources): OpenCar
   };
 }
 
-function dealUrlOf({ publicUrl }: Pick<PaymentSources, 'publicUrl'>): PaymentCallsOptions['dealUrl'] {
-  return ({ id }) => `${publicUrl}/dashboard/orders/${id}`;
+function returnUrlOf({ publicUrl }: Pick<PaymentSources, 'publicUrl'>): PaymentCallsOptions['returnUrl'] {
+  return ({ kind, id }) =>
+    publicUrl + (kind === 'collect-debt' ? PAGE_PATHS.money : `/dashboard/orders/${id}`);
 }
 
 function openCalls(
@@ -213,7 +215,7 @@ function openCalls(
     log,
     partyRefs,
     isInDatabase: provider.name === 'play',
-    dealUrl: dealUrlOf(sources),
+    returnUrl: returnUrlOf(sources),
   });
   return {
     calls,

@@ -43,7 +43,7 @@ export async function openPlayCalls({ pool, holidays, newId, nowMs }: PlayCallsS
     reconciler: new PaymentReconciler({ pool, provider, holidays, log, onStepped: async () => {} }),
     partyRefs: (key) => readPartyRefs({ pool, provider }, key),
     isInDatabase: true,
-    dealUrl: () => NO_PAGES_URL,
+    returnUrl: () => NO_PAGES_URL,
   });
   return {
     make: (call) => makeRepeatedly(calls, call),

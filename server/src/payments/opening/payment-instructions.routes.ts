@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { readDeal } from '../../deals/read-deal.js';
 import { findOwnDeal } from '../../deals/read-own-deals.js';
 import { answerCall } from '../../http/calls.js';
-import { readInstructions } from '../bank/payment-instructions.js';
+import { type PaymentInstructions, readInstructions } from '../bank/payment-instructions.js';
 import type { PaymentSetupSources } from './payment-setup-sources.js';
 
 interface Options {
@@ -29,7 +29,11 @@ export function paymentInstructionsRoutes(app: FastifyInstance, { pool, setup }:
     if (instructions === null) {
       return { refused: 'nothing-to-pay' } as const;
     }
-    const { amountCents, receivedCents, ...texts } = instructions;
-    return { ...texts, amount: amountCents / CENTS_PER_DOLLAR, received: receivedCents / CENTS_PER_DOLLAR };
+    return answerOfInstructions(instructions);
   });
+}
+
+/** Instructions as calls answer them, in dollars. */
+export function answerOfInstructions({ amountCents, receivedCents, ...texts }: PaymentInstructions) {
+  return { ...texts, amount: amountCents / CENTS_PER_DOLLAR, received: receivedCents / CENTS_PER_DOLLAR };
 }

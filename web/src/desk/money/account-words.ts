@@ -16,4 +16,5 @@ export const LEDGER_ACCOUNT_WORDS: Readonly<Record<Account, string>> = {
   'receivable-buyer': 'Due from buyers',
   'receivable-seller': 'Due from sellers',
   'paying-credit': 'Credits on their way',
+  'collecting-debt': 'Payments of debts on their way',
 };

@@ -19,4 +19,7 @@ export const MONEY_WORDS: Readonly<Record<OwnMoneyKind, string>> = {
   'credit-paid': 'Credits paid out',
   penalty: 'Penalties',
   'penalty-paid': 'Penalties collected',
+  'debt-on-its-way': 'Payments of debts on their way',
+  'debt-paid': 'Debts paid',
+  'debt-charged-back': 'Debts charged back',
 };

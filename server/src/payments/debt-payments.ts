@@ -1,0 +1,129 @@
+import type { Party } from '@perkex/core/deals/deal.js';
+import { debtCents } from '@perkex/core/deals/own-money.js';
+import type pg from 'pg';
+import { databaseTime } from '../database/database-time.js';
+import { int4, oneOf, statement, uuid } from '../database/statement.js';
+import { type Transaction, transaction } from '../database/transaction.js';
+import type { DealKey } from '../deals/deal-key.js';
+import { lockMoneySums } from '../deals/money-sums.js';
+import { type DealSteps, lockStoredDeal, stepLockedDeal } from '../deals/take-step.js';
+import { readDebt } from '../users/user-debts.js';
+import type { CallKey } from './call-name.js';
+import { readCall } from './call-rows.js';
+
+/**
+ * The deal with which a user pays all that they owe: one with a payment that has not ended, or else the newest that they
+ * owe for. Each deal takes payments of debts of one party.
+ */
+const FIND_DEAL = statement({
+  name: 'find-deal-to-pay-debts-with',
+  text: `select deal.product_id as "productId", deal.id, party.name as party
+         from money_lines as line
+         join deals as deal on deal.product_id = line.product_id and deal.id = line.deal_id
+         join trades as trade on trade.product_id = deal.product_id and trade.id = deal.id
+         cross join lateral (
+           select case trade.buyer_id when $1 then 'buyer' else 'seller' end as name
+         ) as party
+         where line.user_id = $1 and coalesce(deal.debt_party, party.name) = party.name
+           and (line.place = 'in-flight' and line.kind = 'debt-on-its-way'
+             or line.place = 'owed' and line.kind in ('penalty', 'fees-owed', 'debt-charged-back'))
+         order by line.kind = 'debt-on-its-way' desc, line.at desc, deal.id limit 1`,
+  row: { productId: int4, id: uuid, party: oneOf<Party>(['buyer', 'seller']) },
+});
+
+/** `declined`: the last attempt has failed, and the debt is still owed. */
+export type DebtPaymentState = 'none' | 'collecting' | 'needs-buyer' | 'declined';
+
+/** The debt of a user, and their payment of it. Amounts are in cents. */
+export interface DebtPayment {
+  readonly debtCents: number;
+  readonly state: DebtPaymentState;
+  /** The amount that is being paid; 0 without a payment that has not ended. */
+  readonly payingCents: number;
+  /** The call of the payment; null before the first. */
+  readonly call: (CallKey & { readonly ref: string | null }) | null;
+}
+
+/** The debt of a user across all their deals, and the progress of their payment of it. */
+export async function readDebtPayment(client: pg.Pool | Transaction, userId: string): Promise<DebtPayment> {
+  const owed = (await readDebt(client, userId))?.cents ?? 0;
+  const key = await FIND_DEAL.row(client, [userId]);
+  const last = key && (await readLastCall(client, key));
+  if (!last) {
+    return { debtCents: owed, state: 'none', payingCents: 0, call: null };
+  }
+  const { call, amountCents, outcome } = last;
+  switch (outcome) {
+    case null:
+    case 'unknown':
+    case 'pending':
+      return { debtCents: owed, state: 'collecting', payingCents: amountCents, call };
+    case 'needs-buyer':
+      return { debtCents: owed, state: 'needs-buyer', payingCents: amountCents, call };
+    case 'declined':
+      return { debtCents: owed, state: 'declined', payingCents: 0, call };
+    default:
+      return { debtCents: owed, state: 'none', payingCents: 0, call };
+  }
+}
+
+const READ_VERSION = statement({
+  name: 'read-version-of-debt-payment',
+  text: 'select collect_debt_version as version from deals where product_id = $1 and id = $2',
+  row: { version: int4 },
+});
+
+async function readLastCall(client: pg.Pool | Transaction, { productId, id }: DealKey) {
+  const { version = 0 } = (await READ_VERSION.row(client, [productId, id])) ?? {};
+  const key: CallKey = { productId, id, version, kind: 'collect-debt' };
+  const stored = version > 0 ? await readCall(client, key) : null;
+  return (
+    stored && { call: { ...key, ref: stored.ref }, amountCents: stored.amountCents, outcome: stored.outcome }
+  );
+}
+
+/**
+ * Starts the payment of all that a user owes, as a step of one of their deals. The lock of their sums makes payouts wait,
+ * which settle debts, too. Nothing happens while a payment is being collected, so pressing twice pays once. One that
+ * waits for its user is replaced if they owe another amount, or always with a card: they may have saved another one.
+ * @returns false if they owe nothing
+ */
+export async function payDebt(
+  pool: pg.Pool,
+  userId: string,
+  { holidays, onStepped }: DealSteps,
+  { isByCard }: { readonly isByCard: boolean },
+): Promise<boolean> {
+  const found = await FIND_DEAL.row(pool, [userId]);
+  return (
+    found !== undefined &&
+    transaction(pool, async (tx) => {
+      const { party, ...key } = found;
+      const stored = await lockStoredDeal(tx, key);
+      const sums = await lockMoneySums(tx, userId);
+      const owed = debtCents(sums);
+      if (!stored || owed === 0) {
+        return false;
+      }
+      const elsewhere = (sums['debt-on-its-way'] ?? 0) - stored.deal.collectingDebtCents;
+      if (elsewhere > 0) {
+        return true;
+      }
+      const { state, payingCents } = await readDebtPayment(tx, userId);
+      if (state === 'collecting' || (state === 'needs-buyer' && !isByCard && payingCents === owed)) {
+        return true;
+      }
+      const command = {
+        event: { type: 'pay-debt', debtCents: owed },
+        actor: { kind: party, id: userId },
+        seenVersion: null,
+      } as const;
+      const taken = await stepLockedDeal(tx, stored, command, { nowMs: await databaseTime(tx), holidays });
+      if (taken.kind === 'refused') {
+        throw new Error(`A debt could not be paid in ${taken.state}: ${taken.code}.`);
+      }
+      await onStepped(tx, key, taken);
+      return true;
+    })
+  );
+}

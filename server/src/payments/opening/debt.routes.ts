@@ -1,0 +1,115 @@
+import type { DebtAnswer } from '@perkex/contract/money.js';
+import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import type { DealSteps } from '../../deals/take-step.js';
+import { answerCall } from '../../http/calls.js';
+import { limitUsers } from '../../http/limit-users.js';
+import { isRefusal } from '../../http/problems.js';
+import { readInstructions } from '../bank/payment-instructions.js';
+import { paymentKeyOf } from '../bank/payment-rows.js';
+import { payDebt, readDebtPayment } from '../debt-payments.js';
+import { hasCard } from '../party-refs.js';
+import { readPaymentAccount } from '../payment-accounts.js';
+import { answerOfInstructions } from './payment-instructions.routes.js';
+import { orRefused } from './payment-setup.routes.js';
+import type { PaymentSetupSources } from './payment-setup-sources.js';
+
+/** Each may ask the provider. */
+const PAYMENTS_PER_HOUR = 30;
+const HOUR_SECONDS = 60 * 60;
+
+interface Options {
+  readonly pool: pg.Pool;
+  /** Null without payments. */
+  readonly setup: PaymentSetupSources | null;
+  readonly steps: DealSteps;
+  readonly rateLimits: boolean;
+}
+
+/** The calls with which users pay what they owe across all their deals. */
+export function debtRoutes(app: FastifyInstance, { pool, setup, steps, rateLimits }: Options): void {
+  const limited = rateLimits
+    ? { preHandler: limitUsers('payments of debts', PAYMENTS_PER_HOUR, HOUR_SECONDS) }
+    : {};
+
+  answerCall(app, 'debt', (_parts, { userId }) => answerOf(pool, setup, userId));
+
+  answerCall(
+    app,
+    'payDebt',
+    async (_parts, request) => {
+      const { userId } = request;
+      if (!setup) {
+        return { refused: 'payments-off' } as const;
+      }
+      const isByCard = setup.kind === 'cards';
+      if (isByCard) {
+        const isReady = await orRefused(request, () => hasCard({ pool, provider: setup.provider }, userId));
+        if (isRefusal(isReady)) {
+          return isReady;
+        }
+        if (!isReady) {
+          return NO_CARD;
+        }
+      }
+      return (await payDebt(pool, userId, steps, { isByCard }))
+        ? answerOf(pool, setup, userId)
+        : NOTHING_OWED;
+    },
+    limited,
+  );
+
+  answerCall(
+    app,
+    'debtBankPage',
+    async (_parts, request) => {
+      if (!setup) {
+        return { refused: 'payments-off' } as const;
+      }
+      const { state, call } = await readDebtPayment(pool, request.userId);
+      const ref = state === 'needs-buyer' ? call?.ref : null;
+      if (!ref) {
+        return { refused: 'nothing-to-confirm' } as const;
+      }
+      const read = await orRefused(request, () => setup.provider.retrieve(ref));
+      if (isRefusal(read)) {
+        return read;
+      }
+      switch (read.outcome.kind) {
+        case 'needs-buyer':
+          return { address: read.outcome.url };
+        case 'unknown':
+          return { refused: 'provider-unavailable' } as const;
+        default:
+          return { refused: 'nothing-to-confirm' } as const;
+      }
+    },
+    limited,
+  );
+}
+
+const NO_CARD = { refused: 'payment-missing', detail: 'Save a card in your settings first.' } as const;
+const NOTHING_OWED = { refused: 'nothing-to-pay', detail: 'You owe nothing.' } as const;
+
+async function answerOf(
+  pool: pg.Pool,
+  setup: PaymentSetupSources | null,
+  userId: string,
+): Promise<DebtAnswer> {
+  const { debtCents, state, payingCents, call } = await readDebtPayment(pool, userId);
+  const amounts = { amount: debtCents / CENTS_PER_DOLLAR, paying: payingCents / CENTS_PER_DOLLAR };
+  if (setup?.kind !== 'bank') {
+    const account = setup && (await readPaymentAccount(pool, userId, setup.provider.name));
+    const canSaveCard = setup?.kind === 'cards' && setup.provider.hasInstantSetup;
+    const needsCard = setup !== null && account?.methodRef === null && !canSaveCard;
+    return { ...amounts, payment: state, needsCard, transfer: null };
+  }
+  const instructions = call && (await readInstructions(pool, setup.account, paymentKeyOf(call)));
+  return {
+    ...amounts,
+    payment: state,
+    needsCard: false,
+    transfer: instructions && answerOfInstructions(instructions),
+  };
+}

@@ -32,6 +32,7 @@ export class FollowedProducts {
   private needed: Promise<void> = Promise.resolve();
   /** Changes that have arrived during the running read, whose result may be older; null without one. */
   private changesDuringRead: EntryChanges[] | null = null;
+  private isClosed = false;
   /** The last day of the counted sales; null until all sales have been read. */
   private day: Day | null = null;
 
@@ -60,6 +61,7 @@ export class FollowedProducts {
   }
 
   close(): void {
+    this.isClosed = true;
     this.unfollow?.();
   }
 
@@ -155,6 +157,9 @@ export class FollowedProducts {
   private async *allIds(): AsyncGenerator<number[]> {
     for (let ids = await this.idsAfter(0); ids.length > 0; ids = await this.idsAfter(ids.at(-1) ?? 0)) {
       yield ids;
+      if (this.isClosed) {
+        return;
+      }
     }
   }
 

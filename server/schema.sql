@@ -248,6 +248,7 @@ CREATE TABLE batches (
   product_id integer NOT NULL,
   changes jsonb NOT NULL,
   at timestamp with time zone NOT NULL,
+  traded_ids integer[],
   CONSTRAINT batches_pkey PRIMARY KEY (lane, seq, product_id),
   CONSTRAINT batches_seq_check CHECK (seq > 0)
 );

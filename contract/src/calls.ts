@@ -94,7 +94,8 @@ export const CALLS = {
   products: {
     tag: 'products',
     summary: 'All products, or the one with this name, with the best ask and bid of each size',
-    answers: 'Every product, or the one with the name; an empty array if no product has it',
+    answers:
+      'Every product, in the order of the ids, or the one with the name; an empty array if no product has it. A list has at most 10,000 products; the header link leads to the next ones',
     query: productQuerySchema,
     answer: z.array(productCardSchema),
     problems: [],

@@ -109,8 +109,14 @@ export const highestBidSchema = z.object({ id: z.int(), highestBid: z.int() });
 
 export type HighestBid = z.infer<typeof highestBidSchema>;
 
-/** An empty name means none. */
-export const productQuerySchema = z.object({ name: z.optional(z.union([z.literal(''), productNameField])) });
+/** The most products that `GET /` returns at once. */
+export const MAX_LISTED_PRODUCTS = 10_000;
+
+/** An empty name means none. The list continues after a product; a name needs no next page. */
+export const productQuerySchema = z.object({
+  name: z.optional(z.union([z.literal(''), productNameField])),
+  after: z.optional(z.string().check(z.regex(/^\d{1,9}$/, 'must be the id of a product'))),
+});
 export const productParamsSchema = z.object({ id: z.string() });
 export const pricesQuerySchema = z.object({ name: productNameField, size: z.optional(sizeField) });
 

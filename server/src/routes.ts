@@ -163,7 +163,7 @@ function addPublicCalls(
   marketRoutes(api, { replicaReads, responses, trending, products: findable, readPoints, readClose, clock });
   campaignsRoutes(api, { responses, campaigns, products: findable });
   helpRoutes(api, help, developers);
-  healthRoutes(api, { pool: healthPool, engine });
+  healthRoutes(api, { pool: healthPool, engine, isReadingAhead: shared.isReadingAhead });
 }
 
 /** Adds the calls of signed-in users. */

@@ -36,6 +36,8 @@ export interface SharedReads extends Bases {
   readonly readClose: ReadClose;
   readonly help: Help;
   readonly brandTexts: BrandTexts;
+  /** True while `readAhead` runs: calls that need its data wait for it. */
+  readonly isReadingAhead: () => boolean;
 }
 
 declare module 'fastify' {
@@ -58,7 +60,15 @@ export async function openSharedReads(
   app.addHook('onClose', async () => findable.close());
   const readPoints = indexPoints(replicaReads, bases.responses, clock);
   const readClose = closeReader(replicaReads, readPoints, clock);
-  app.decorate('readAhead', async () => void (await Promise.all([findable.read(), readPoints()])));
+  let isReadingAhead = false;
+  app.decorate('readAhead', async () => {
+    isReadingAhead = true;
+    try {
+      await Promise.all([findable.read(), readPoints()]);
+    } finally {
+      isReadingAhead = false;
+    }
+  });
   const { contact = null, dealSteps = null, paymentSetup = null, parcelLabels = null } = dependencies;
   const record = new CachedValue<string>(clock);
   const help = await readHelp({
@@ -81,5 +91,9 @@ export async function openSharedReads(
     clock,
     onFailure: (error) => app.log.error({ err: error }, 'the campaigns could not be read'),
   });
-  return { ...bases, replicaReads, findable, trending, campaigns, readPoints, readClose, help, brandTexts };
+  return {
+    ...bases,
+    ...{ replicaReads, findable, trending, campaigns, readPoints, readClose, help, brandTexts },
+    isReadingAhead: () => isReadingAhead,
+  };
 }

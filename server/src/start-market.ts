@@ -47,7 +47,8 @@ export async function startMarket(
   const { pool } = database;
   await feed.subscribe({ onEntry: (entry) => engine.noteEntry(entry), onMissed: () => engine.noteMissed() });
   await consumers.start();
-  await app.readAhead().catch((error: unknown) => log.warn({ err: error }, 'preloading failed'));
+  // Orders need none of it, and a call that does waits for it.
+  void app.readAhead().catch((error: unknown) => log.warn({ err: error }, 'preloading failed'));
   const { host, port } = config;
   try {
     await app.listen({ host, port });

@@ -392,7 +392,7 @@ describe('the list of all products', () => {
     const many = ['', 'br', 'gzip', 'br;q=0, gzip', 'zstd', 'GZIP'].map((accepted) =>
       market.app.inject({ url: '/api/', headers: { 'accept-encoding': accepted } }),
     );
-    await expect.poll(countWaiting).toBe(2); // its two statements
+    await expect.poll(countWaiting).toBe(1); // its first statement
     await openLock();
     const answers = await Promise.all(many);
     expect(answers.map(({ headers }) => headers['content-encoding'])).toEqual([

@@ -79,7 +79,7 @@ describe('the description of the calls', () => {
   });
 
   it.each([
-    ['/api', ['name']],
+    ['/api', ['name', 'after']],
     ['/api/prices', ['name', 'size']],
     ['/api/trending', []],
     ['/api/{id}', ['id']],

@@ -10,8 +10,10 @@ import { MarketNotifications } from '../src/notifications/market-notifications.j
 import { openTrading } from '../src/orders/open-trading.js';
 import { Vacations } from '../src/vacations/vacations.js';
 import { openFeed } from './consumers.js';
+import { buildProducts } from './market.js';
 import { buildTestApp, expectBusy, identityThatSays, PUBLIC_URL, type TestApp } from './test-app.js';
 import { testPictures } from './test-senders.js';
+import '../src/shared-reads.js';
 
 let market: TestApp;
 
@@ -31,6 +33,21 @@ async function becomesHealthy(): Promise<void> {
 }
 
 it('the server is healthy while its database answers', becomesHealthy);
+
+it('a server that has started is healthy once it has read its products, and calls wait for them', async () => {
+  await buildProducts(market.database, ['Air Early']);
+  const client = await market.database.pool.connect();
+  await client.query('begin');
+  await client.query('lock table products in access exclusive mode');
+  const reading = market.app.readAhead();
+  const browse = market.app.inject('/api/browse');
+  expect((await market.app.inject('/api/health')).statusCode).toBe(503);
+  await client.query('rollback');
+  client.release();
+  expect((await browse).json()).toMatchObject({ count: 1 });
+  await reading;
+  await becomesHealthy();
+});
 
 it('the server is healthy again after its connections broke', async () => {
   await market.app.inject('/api/health');

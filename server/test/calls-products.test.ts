@@ -11,6 +11,7 @@ import { SHOWN_ORDERS_PER_SIDE } from '@perkex/contract/shown-orders.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { listContent } from '../src/catalogue/catalogue.routes.js';
 import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import { transaction } from '../src/database/transaction.js';
 import { publishProducts } from '../src/products/publish-products.js';
@@ -26,6 +27,7 @@ const ODD_NAMES = [
   'Air \\ Slash',
   'Air 👟 é',
 ];
+const JSON_TYPE = 'application/json; charset=utf-8';
 const NOW_MS = Date.now();
 const HOUR_MS = 3_600_000;
 
@@ -120,6 +122,23 @@ describe('the list of products', () => {
     const [without, with_] = await Promise.all([visit('/api'), visit('/api/')]);
     expect(without.statusCode).toBe(200);
     expect(without.body).toBe(with_.body);
+  });
+
+  it('continues after a product', async () => {
+    const all = (await visit('/api/')).json<{ id: number }[]>();
+    const second = all[1]?.id;
+    expect((await visit(`/api/?after=${second}`)).json()).toEqual(all.slice(2));
+    expect((await visit('/api/?after=999999999')).json()).toEqual([]);
+    expect((await visit('/api/?after=x')).statusCode).toBe(422);
+  });
+
+  it('lists so many at once, and links to the next ones', () => {
+    const cards = new Map([2, 3, 5, 7, 8].map((id) => [id, `{"id":${id}}`]));
+    const link = (id: number) => ({ link: `</api/?after=${id}>; rel="next"` });
+    expect(listContent(cards, 0, 2)).toMatchObject({ text: '[{"id":2},{"id":3}]', headers: link(3) });
+    expect(listContent(cards, 3, 2)).toMatchObject({ text: '[{"id":5},{"id":7}]', headers: link(7) });
+    expect(listContent(cards, 5, 2)).toEqual({ type: JSON_TYPE, text: '[{"id":7},{"id":8}]' });
+    expect(listContent(cards, 8, 2)).toEqual({ type: JSON_TYPE, text: '[]' });
   });
 
   it('names every product once, in the order of the ids', async () => {

@@ -304,6 +304,21 @@ describe('a read of the days', () => {
     expect(await read('')).toEqual(before);
   });
 
+  it('opens only the unread entries in which the product traded, and those of earlier versions', async () => {
+    await trade(200);
+    const before = await read('9');
+    await database.pool.query(
+      `with stream as (insert into lanes (lane, seen_at) values (gen_random_uuid(), now()) returning lane)
+       insert into batches (lane, seq, product_id, traded_ids, changes, at)
+       select lane, 1, 1, '{}', '{"books": "a text cannot be opened as a list"}', now() from stream`,
+    );
+    expect(await read('9')).toEqual(before);
+    await database.pool.query('delete from batches where changes ->> $1 like $2', ['books', 'a text%']);
+    await database.pool.query('update batches set traded_ids = null');
+    expect(await read('9')).toEqual(before);
+    expect(before).toMatchObject([{ sales: 1 }]);
+  });
+
   it('includes earlier days, and none before the requested one', async () => {
     await savePast(['2018-05-01', 100, '9'], ['2018-05-02', 120, '9']);
     await trade(230);

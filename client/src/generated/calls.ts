@@ -5,6 +5,7 @@ export interface Calls {
   readonly products: {
     readonly query?: {
       readonly name?: '' | string;
+      readonly after?: string | number | readonly (string | number)[];
     };
     readonly answer: readonly ListedProduct[];
     readonly problem: 'busy' | 'internal-error' | 'invalid-body' | 'too-many-requests';

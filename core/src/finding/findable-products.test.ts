@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Facet, type Filters, NO_FILTERS } from './filters.js';
 import { FindableProducts } from './findable-products.js';
 import type { FindableProduct, Found, PastSales, Sale } from './found.js';
-import { NO_SALES } from './sales-columns.js';
+import { NO_SALES } from './product-sales.js';
 
 const FACTS: Omit<FindableProduct, 'id' | 'name'> = {
   thumbnail: '',
@@ -53,7 +53,7 @@ describe('a hidden product', () => {
     ...{ releaseDate: '2026-01-05', retailCents: 10_000 },
   });
   const OTHER = product(2, 'Air Runner High', { brand: 'Nike', model: 'Air Runner', kind: 'men' });
-  const SOLD: Sale = { id: '019ac1a2-0000-7000-8000-000000000001', size: '9', cents: 20_000, isOdd: false };
+  const SOLD: Sale = { id: '01', atMs: 1, size: '9', cents: 20_000, isOdd: false };
 
   /** Everything that lists products, for the product with id 1. */
   function listed() {
@@ -202,7 +202,10 @@ describe('browsing', () => {
   });
 });
 
-const sale = (id: string, cents: number): Sale => ({ id, cents, size: '9', isOdd: false });
+const sale = (id: string, cents: number): Sale => ({
+  ...{ id, cents, size: '9', isOdd: false },
+  atMs: 1_000 * Number(id),
+});
 
 describe('the new releases', () => {
   const onDay = (today: string) => here.newReleases(today, 2).map(({ id }) => id);
@@ -303,11 +306,38 @@ describe('the sort order', () => {
     expect([here.removeSale(1, '05'), here.removeSale(1, '01'), here.removeSale(2, '05')]).toEqual([
       true,
       false,
-      false,
+      true, // an unknown product has no sums
     ]);
     expect(here.found([1])).toEqual([before]);
     here.removeSale(1, '03');
     expect(here.found([1])[0]?.sales).toMatchObject({ lastId: '01', lastCents: 4_000, salesOfYear: 1 });
+  });
+
+  it('sums up sales older than a minute, and then does not know them one by one', () => {
+    here.put(product(1, 'A'));
+    here.addSale(1, sale('0001', 5_000));
+    here.setOdd(1, '0001');
+    here.addSale(1, sale('0002', 6_000));
+    here.addSale(1, sale('0099', 7_000));
+    here.addSale(1, sale('7100', 8_000));
+    const [before] = here.found([1]);
+    expect(before?.sales).toMatchObject({
+      lastId: '7100',
+      salesOfYear: 3,
+      month: { sales: 3, sumCents: 21_000 },
+    });
+    expect(here.addSale(1, sale('0050', 1_000))).toBe(false);
+    expect(here.setOdd(1, '0002')).toBe(false);
+    expect(here.removeSale(1, '0099')).toBe(false);
+    expect(here.found([1])).toEqual([before]);
+    expect(here.marketLists({ since: 1 }, 1).mostSold).toMatchObject([{ sales: 1 }]);
+    expect(here.marketLists({ since: 0 }, 1).mostSold).toMatchObject([{ sales: 3 }]);
+    here.removeSale(1, '7100');
+    expect(here.found([1])[0]?.sales).toMatchObject({
+      lastId: '0099',
+      lastUsualCents: 7_000,
+      salesOfYear: 2,
+    });
   });
 
   it('has the change over 7 days of a product and of each size, compared with the 30 days before', () => {

@@ -62,24 +62,24 @@ export class FindableProducts {
     this.columns.setBook(book);
   }
 
-  /** Sets the sales of a product: a summary of past days, and each sale of the recent days. */
-  setSales(productId: number, past: PastSales, recent: readonly Sale[]): void {
-    this.columns.setSales(productId, past, recent);
+  /** Sets the sales of a product: sums up to some time, and each later sale. */
+  setSales(productId: number, past: PastSales, newest: readonly Sale[]): void {
+    this.columns.setSales(productId, past, newest);
   }
 
-  /** Adds a recent sale; a known one changes nothing. */
-  addSale(productId: number, sale: Sale): void {
-    this.columns.addSale(productId, sale);
+  /** Adds a sale; a known one changes nothing. @returns false if the product's sums may or may not contain it */
+  addSale(productId: number, sale: Sale): boolean {
+    return this.columns.addSale(productId, sale);
   }
 
-  /** Removes a recent sale. @returns false if it is none, and may be in the summary of past days */
+  /** Removes one of the newest sales. @returns false if it is none, and may be in the product's sums */
   removeSale(productId: number, id: string): boolean {
     return this.columns.removeSale(productId, id);
   }
 
-  /** Marks a recent sale as odd. */
-  setOdd(productId: number, id: string): void {
-    this.columns.setOdd(productId, id);
+  /** Marks one of the newest sales as odd. @returns false if it is none, and may be in the product's sums */
+  setOdd(productId: number, id: string): boolean {
+    return this.columns.setOdd(productId, id);
   }
 
   /** The products of these ids, in the same order, without unknown and hidden ones. */
@@ -92,6 +92,11 @@ export class FindableProducts {
   mergedInto(id: number): number | null {
     const place = this.columns.placeOf(id);
     return place === null ? null : (this.columns.productAt(place).hidden?.mergedInto ?? null);
+  }
+
+  /** The ids of all products that were ever sold, hidden ones included. */
+  soldIds(): number[] {
+    return this.columns.soldIds();
   }
 
   /** The price change over 7 days in per cent, of one size or of all sizes of a product; null where undefined. */
@@ -121,10 +126,7 @@ export class FindableProducts {
     const page = Math.min(filters.page, pages);
     const askAt = (place: number) => narrowed.askAt(place);
     const keys = sortKeys(filters.sort, this.columns, matches, { askAt, lastDay: numberOfDay(today) });
-    const places = leastPlaces(fitting, keys, {
-      from: (page - 1) * perPage,
-      to: page * perPage,
-    });
+    const places = leastPlaces(fitting, keys, { from: (page - 1) * perPage, to: page * perPage });
     const ofFacet = (facet: AnyFacet) => this.counted(facet, narrowed.counts(facet), filters.values[facet]);
     return {
       count: fitting.length,
@@ -341,8 +343,5 @@ export class FindableProducts {
 function wantedPrice({ from, to }: Filters): Wanted['price'] {
   return from === null && to === null
     ? null
-    : {
-        lowestCents: dollarsToCents(from ?? 0),
-        highestCents: to === null ? KEYS - 1 : dollarsToCents(to),
-      };
+    : { lowestCents: dollarsToCents(from ?? 0), highestCents: to === null ? KEYS - 1 : dollarsToCents(to) };
 }

@@ -34,6 +34,8 @@ export interface SalesOfProduct {
 
 export interface Sale {
   readonly id: string;
+  /** The time in its id. */
+  readonly atMs: number;
   readonly size: string;
   readonly cents: number;
   /** True if it counts only as the last sale. */
@@ -47,13 +49,29 @@ export interface SalesOfSize {
   readonly sums: readonly number[];
 }
 
-/** A product's sales before the recent days. */
+/** The sales of a size in one of the recent hours, without odd ones. */
+export interface SalesOfHour {
+  /** Counted from 1970, in UTC. */
+  readonly hour: number;
+  readonly size: string;
+  readonly sales: number;
+  readonly sumCents: number;
+}
+
+/** A product's sales before a time, summed up. */
 export interface PastSales {
+  /** All sales before this time are in the sums; later ones are known one by one. */
+  readonly untilMs: number;
+  /** The last of them. */
   readonly lastId: string;
   readonly lastCents: number | null;
   readonly lastUsualCents: number | null;
+  /** Before the recent days. */
   readonly salesOfYear: number;
+  /** Before the recent days. */
   readonly sizes: readonly SalesOfSize[];
+  /** The recent days, in the order of their hours. */
+  readonly hours: readonly SalesOfHour[];
 }
 
 /** The best prices of a book. */

@@ -5,13 +5,16 @@ import { priceChangePercent } from '../market/figures.js';
 import { slugOf } from '../market/slug.js';
 import { FindableProducts } from './findable-products.js';
 import type { FindableProduct, ListedProduct, Sale, SalesOfSize } from './found.js';
+import { HOUR_MS } from './product-sales.js';
 
 /** Feeds random data to the in-memory market, and compares it with results derived from the full history each time. */
 
 const BRANDS = ['Nike', 'nike', 'NIKE ', 'Dr. Martens', 'Dr Martens', 'Puma', ''];
 const MODELS = ['One', 'ONE', 'Two', null];
 const SIZES = ['7', '8', '9'];
-const HOURS = { since: '0600' };
+const HOURS = { since: 2 };
+/** The time between the ids of sales: 180 of them are an hour. */
+const ID_MS = 20_000;
 const ROUNDS = 150;
 const PAST_CENTS = 9_900;
 
@@ -39,6 +42,8 @@ interface Plain {
 class PlainMarket {
   readonly here = new FindableProducts();
   readonly all: Plain[] = [];
+  readonly counts = { applied: 0, readAgain: 0 };
+  private lastId = 1;
 
   change(): void {
     const known = this.all[random(this.all.length * 2)];
@@ -103,15 +108,36 @@ class PlainMarket {
   }
 
   /** Some ids repeat, and some arrive late. */
-  private sell({ product, recent }: Plain): void {
-    const id = String(1 + random(999)).padStart(4, '0');
-    const sale = { id, size: one(SIZES), cents: 100 * (50 + random(100)), isOdd: false };
-    this.here.addSale(product.id, sale);
+  private sell(plain: Plain): void {
+    const { product, recent } = plain;
+    this.lastId += random(3);
+    const number = Math.max(1, this.lastId - one([0, 0, 1, 2, random(60)]));
+    const id = String(number).padStart(4, '0');
+    const sale = {
+      id,
+      atMs: number * ID_MS,
+      size: one(SIZES),
+      cents: 100 * (50 + random(100)),
+      isOdd: false,
+    };
     recent.set(id, recent.get(id) ?? sale);
+    this.readUnless(plain, this.here.addSale(product.id, sale));
     if (random(5) === 0) {
-      const [odd] = [...recent.values()];
-      this.here.setOdd(product.id, odd?.id ?? '');
-      recent.set(odd?.id ?? '', { ...(odd ?? sale), isOdd: true });
+      const odd = one([...recent.values()]);
+      recent.set(odd.id, { ...odd, isOdd: true });
+      this.readUnless(plain, this.here.setOdd(product.id, odd.id));
+    }
+    if (random(9) === 0) {
+      const removed = one([...recent.keys()]);
+      recent.delete(removed);
+      this.readUnless(plain, this.here.removeSale(product.id, removed));
+    }
+  }
+
+  private readUnless(plain: Plain, isApplied: boolean): void {
+    this.counts[isApplied ? 'applied' : 'readAgain'] += 1;
+    if (!isApplied) {
+      this.read(plain, 0);
     }
   }
 
@@ -123,8 +149,28 @@ class PlainMarket {
         sales * 100 * (90 + random(20)),
       ]),
     }));
-    const facts = { lastId: '0000', lastCents: PAST_CENTS, lastUsualCents: PAST_CENTS, salesOfYear: 2 };
-    this.here.setSales(plain.product.id, { ...facts, sizes: plain.past }, recentOf(plain));
+    this.read(plain, random(100));
+  }
+
+  /** @param newestIds how many ids are not summed up */
+  private read(plain: Plain, newestIds: number): void {
+    const untilMs = (this.lastId - newestIds) * ID_MS;
+    const old = recentOf(plain).filter(({ atMs }) => atMs < untilMs);
+    const last = old.at(-1);
+    const pastCents = plain.past ? PAST_CENTS : null;
+    const past = {
+      untilMs,
+      lastId: last?.id ?? (plain.past ? '0000' : ''),
+      lastCents: last?.cents ?? pastCents,
+      lastUsualCents: old.findLast(isUsual)?.cents ?? pastCents,
+      salesOfYear: plain.past ? 2 : 0,
+      sizes: plain.past ?? [],
+      hours: old
+        .filter(isUsual)
+        .map((sale) => ({ ...sale, hour: Math.floor(sale.atMs / HOUR_MS), sales: 1, sumCents: sale.cents })),
+    };
+    const newest = recentOf(plain).filter(({ atMs }) => atMs >= untilMs);
+    this.here.setSales(plain.product.id, past, newest);
   }
 }
 
@@ -142,8 +188,8 @@ function periodOf(plain: Plain, period: 'week' | 'month' | typeof HOURS) {
   const pieces = [
     ...recentOf(plain)
       .filter(isUsual)
-      .map(({ id, size, cents }) => {
-        const isIn = typeof period === 'string' || id >= period.since;
+      .map(({ atMs, size, cents }) => {
+        const isIn = typeof period === 'string' || atMs >= period.since * HOUR_MS;
         return { size, sales: 1, cents, side: isIn ? 1 : -1 };
       }),
     ...(plain.past ?? []).flatMap(({ size, sums }) =>
@@ -305,5 +351,7 @@ it('the in-memory market gives the same lists and figures as the full history', 
       [...new Set(lines)].filter((line) => /^[^/]+\/[^/]+$/.test(line)).sort(),
     );
     expect(here.ids()).toEqual(ids(all));
+    expect(here.soldIds()).toEqual(ids(all.filter((plain) => lastId(plain) !== '')));
   }
+  expect(Math.min(market.counts.applied, market.counts.readAgain)).toBeGreaterThan(50);
 });

@@ -9,7 +9,7 @@ import {
 import { premiumPercent } from '../figures/product-figures.js';
 import type { ListedProduct } from './found.js';
 import type { ProductColumns } from './product-columns.js';
-import type { Hours } from './sales-columns.js';
+import type { Hours } from './product-sales.js';
 
 /** The period of the market lists: 7 or 30 days up to now, or some hours. */
 export type ListedPeriod = 'week' | 'month' | Hours;

@@ -6,7 +6,8 @@ import { type AnyFacet, ofEachFacet, type SingleFacet } from './facets.js';
 import type { BestOfBook, FindableProduct, FoundProduct, PastSales, Sale } from './found.js';
 import { PlaceLists } from './place-lists.js';
 import { PlaceSet } from './place-set.js';
-import { NO_SALES, SalesColumns } from './sales-columns.js';
+import { NO_SALES } from './product-sales.js';
+import { SalesColumns } from './sales-columns.js';
 
 /** The number of first words that related names share. */
 const RELATED_WORDS = 2;
@@ -85,34 +86,30 @@ export class ProductColumns {
     }
   }
 
-  /** Sets the sales of a product: a summary up to some day, and each later sale. */
-  setSales(productId: number, past: PastSales, recent: readonly Sale[]): void {
+  /** Sets the sales of a product: sums up to some time, and each later sale. */
+  setSales(productId: number, past: PastSales, newest: readonly Sale[]): void {
     const place = this.places.get(productId);
     if (place !== undefined) {
-      this.sales.set(place, past, recent);
+      this.sales.set(place, past, newest);
     }
   }
 
-  /** Adds a recent sale; a known one changes nothing. */
-  addSale(productId: number, sale: Sale): void {
+  /** Adds a sale; a known one changes nothing. @returns false if the product's sums may or may not contain it */
+  addSale(productId: number, sale: Sale): boolean {
     const place = this.places.get(productId);
-    if (place !== undefined) {
-      this.sales.add(place, sale);
-    }
+    return place === undefined || this.sales.add(place, sale);
   }
 
-  /** Removes a recent sale. @returns false if it is none, and may be in the summary of past days */
+  /** Removes one of the newest sales. @returns false if it is none, and may be in the product's sums */
   removeSale(productId: number, id: string): boolean {
     const place = this.places.get(productId);
-    return place !== undefined && this.sales.remove(place, id);
+    return place === undefined || this.sales.remove(place, id);
   }
 
-  /** Marks a recent sale as odd. */
-  setOdd(productId: number, id: string): void {
+  /** Marks one of the newest sales as odd. @returns false if it is none, and may be in the product's sums */
+  setOdd(productId: number, id: string): boolean {
     const place = this.places.get(productId);
-    if (place !== undefined) {
-      this.sales.setOdd(place, id);
-    }
+    return place === undefined || this.sales.setOdd(place, id);
   }
 
   /** True for a product that is in no list or search. */
@@ -163,6 +160,11 @@ export class ProductColumns {
   /** The ids of all products that are not hidden, in the order of their indexes. */
   ids(): number[] {
     return this.products.flatMap(({ id, hidden }) => (hidden ? [] : id));
+  }
+
+  /** The ids of all products that were ever sold. */
+  soldIds(): number[] {
+    return this.products.flatMap(({ id }, place) => (this.sales.at(place).lastId === '' ? [] : id));
   }
 
   private setValue(place: number, facet: SingleFacet, name: string | null): void {

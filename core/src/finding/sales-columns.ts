@@ -1,10 +1,11 @@
-import { DAYS_COMPARED_WITH, moveInPeriod, type PeriodOfSales, periodOfSales } from '../figures/movers.js';
+import { DAYS_COMPARED_WITH, moveInPeriod, type PeriodOfSales } from '../figures/movers.js';
 import { Column } from './columns.js';
-import type { PastSales, Sale, SalesOfProduct, SalesOfSize } from './found.js';
+import type { PastSales, Sale, SalesOfProduct } from './found.js';
+import { type Hours, NO_SALES, NOTHING_SOLD, ProductSales } from './product-sales.js';
 
 const WEEK_DAYS = 7;
 const MONTH_DAYS = 30;
-/** The number of recent days, today included, whose sales are kept one by one. They cover the last 48 hours. */
+/** The number of recent days, today included, whose sales are summed up by hour. They cover the last 48 hours. */
 export const RECENT_DAYS = 3;
 
 /** The consecutive spans of earlier days by which sizes are compared, counted from today as 1. */
@@ -15,50 +16,12 @@ export const DAYS_OF_SIZES = [
   { from: WEEK_DAYS + DAYS_COMPARED_WITH + 1, to: MONTH_DAYS + DAYS_COMPARED_WITH },
 ] as const;
 
-const NO_PERIOD: PeriodOfSales = { sales: 0, sumCents: 0, compared: 0, changePercent: null };
-
-export const NO_SALES: PastSales = {
-  lastId: '',
-  lastCents: null,
-  lastUsualCents: null,
-  salesOfYear: 0,
-  sizes: [],
-};
-
 /** The maximum of a rise or a discount, in hundredths of a per cent. */
 export const MAX_BASIS_POINTS = 1_000_000_000;
 
-/** A period of some hours up to now. */
-export interface Hours {
-  /** The lowest id of a sale in the period: ids sort by time. */
-  readonly since: string;
-}
-
-/** The sales of a product: a summary of past days, and each sale since then. */
-interface Sold {
-  readonly past: PastSales;
-  /** Oldest first. */
-  readonly recent: Sale[];
-  /** The totals of both. */
-  readonly now: SalesOfProduct;
-}
-
-const NOTHING_SOLD: Sold = {
-  past: NO_SALES,
-  recent: [],
-  now: {
-    lastId: '',
-    lastCents: null,
-    lastUsualCents: null,
-    week: NO_PERIOD,
-    month: NO_PERIOD,
-    salesOfYear: 0,
-  },
-};
-
 /** The sales of all products. */
 export class SalesColumns {
-  private readonly sold: Sold[] = [];
+  private readonly sold: ProductSales[] = [];
   /** Sales in the last 30 days. */
   readonly lately = new Column();
   readonly ofYear = new Column();
@@ -71,90 +34,51 @@ export class SalesColumns {
 
   /**
    * Replaces the sales of a product.
-   * @param recent all sales of the last `RECENT_DAYS` days
+   * @param newest all sales since `past.untilMs`
    */
-  set(place: number, past: PastSales, recent: readonly Sale[]): void {
-    if (past === NO_SALES && recent.length === 0) {
-      this.sold[place] = NOTHING_SOLD;
-      this.note(place);
-    } else {
-      this.keep(place, past, recent.toSorted(byId));
-    }
+  set(place: number, past: PastSales, newest: readonly Sale[]): void {
+    const isNone = past === NO_SALES && newest.length === 0;
+    this.sold[place] = isNone ? NOTHING_SOLD : new ProductSales(past, newest);
+    this.note(place);
   }
 
-  /** Adds a recent sale; a known one changes nothing. */
-  add(place: number, sale: Sale): void {
-    const { past, recent } = this.soldAt(place);
-    // It is nearly always the newest, but servers that trade at the same time report their sales out of order.
-    const after = recent.findLastIndex(({ id }) => id <= sale.id);
-    if (recent[after]?.id !== sale.id) {
-      this.keep(place, past, recent.toSpliced(after + 1, 0, sale));
+  /** Adds a sale; a known one changes nothing. @returns false if the sums may or may not contain it */
+  add(place: number, sale: Sale): boolean {
+    if (this.soldAt(place) === NOTHING_SOLD) {
+      this.sold[place] = new ProductSales(NO_SALES, []);
     }
+    return this.noteIf(place, this.soldAt(place).add(sale));
   }
 
-  /** Removes a recent sale. @returns false if it is none, and may be in the summary of past days */
+  /** Removes one of the newest sales. @returns false if it is none, and may be in the sums */
   remove(place: number, id: string): boolean {
-    const { past, recent } = this.soldAt(place);
-    const others = recent.filter((sale) => sale.id !== id);
-    if (others.length === recent.length) {
-      return false;
-    }
-    this.keep(place, past, others);
-    return true;
+    return this.noteIf(place, this.soldAt(place).remove(id));
   }
 
-  /** Marks a recent sale as odd. */
-  setOdd(place: number, id: string): void {
-    const { past, recent } = this.soldAt(place);
-    if (recent.some((sale) => sale.id === id && !sale.isOdd)) {
-      this.keep(
-        place,
-        past,
-        recent.map((sale) => (sale.id === id ? { ...sale, isOdd: true } : sale)),
-      );
-    }
+  /** Marks one of the newest sales as odd. @returns false if it is none, and may be in the sums */
+  setOdd(place: number, id: string): boolean {
+    return this.noteIf(place, this.soldAt(place).setOdd(id));
   }
 
   /** The sales of a product in some hours of the last two days, compared with the rest of the last 30 days. */
   inHours(place: number, { since }: Hours): PeriodOfSales {
-    const { past, recent } = this.soldAt(place);
-    if (recent.length === 0 || (recent.at(-1)?.id ?? '') < since) {
-      return NO_PERIOD;
-    }
-    return compared(past.sizes, recent, HOURS, ({ id }) => (id >= since ? 'now' : 'before'));
+    return this.soldAt(place).since(since);
   }
 
   /** The price change of one size over 7 days in per cent; null without a comparison. */
   changeOfSize(place: number, size: string): number | null {
-    const { past, recent } = this.soldAt(place);
-    const sizes = past.sizes.filter((each) => each.size === size);
-    return compared(
-      sizes,
-      recent.filter((each) => each.size === size),
-      WEEK,
-    ).changePercent;
+    return this.soldAt(place).changeOfSize(size);
   }
 
-  private soldAt(place: number): Sold {
+  private soldAt(place: number): ProductSales {
     return this.sold[place] ?? NOTHING_SOLD;
   }
 
-  private keep(place: number, past: PastSales, recent: Sale[]): void {
-    const usual = recent.filter(isUsual);
-    const last = recent.at(-1);
-    this.sold[place] = {
-      past,
-      recent,
-      now: {
-        lastId: last?.id ?? past.lastId,
-        lastCents: last?.cents ?? past.lastCents,
-        lastUsualCents: usual.at(-1)?.cents ?? past.lastUsualCents,
-        week: compared(past.sizes, recent, WEEK),
-        month: compared(past.sizes, recent, MONTH),
-        salesOfYear: past.salesOfYear + usual.length,
-      },
-    };
-    this.note(place);
+  private noteIf(place: number, isKnown: boolean): boolean {
+    if (isKnown) {
+      this.note(place);
+    }
+    return isKnown;
   }
 
   private note(place: number): void {
@@ -163,57 +87,6 @@ export class SalesColumns {
     this.ofYear.set(place, salesOfYear);
     this.rise.set(place, basisPoints(moveInPeriod(month)));
   }
-}
-
-/** The side of a comparison to which sales belong: the period, the time before it, or neither. */
-type Side = 'now' | 'before' | null;
-
-/** The side of each of `DAYS_OF_SIZES`. */
-type Sides = readonly [Side, Side, Side, Side];
-
-const HOURS: Sides = ['before', 'before', null, null];
-const WEEK: Sides = ['now', 'before', 'before', null];
-const MONTH: Sides = ['now', 'now', 'before', 'before'];
-
-/** @param sideOf the side of each recent sale, by default the period */
-function compared(
-  past: readonly SalesOfSize[],
-  recent: readonly Sale[],
-  sides: Sides,
-  sideOf: (sale: Sale) => Side = () => 'now',
-): PeriodOfSales {
-  const sizes = new Map<
-    string,
-    { sales: number; sumCents: number; salesBefore: number; sumCentsBefore: number }
-  >();
-  const add = (size: string, side: Side, sales: number, cents: number) => {
-    const of = sizes.get(size) ?? { sales: 0, sumCents: 0, salesBefore: 0, sumCentsBefore: 0 };
-    sizes.set(size, of);
-    if (side === 'now') {
-      of.sales += sales;
-      of.sumCents += cents;
-    } else if (side === 'before') {
-      of.salesBefore += sales;
-      of.sumCentsBefore += cents;
-    }
-  };
-  for (const { size, sums } of past) {
-    for (const [index, side] of sides.entries()) {
-      add(size, side, sums[2 * index] ?? 0, sums[2 * index + 1] ?? 0);
-    }
-  }
-  for (const sale of recent.filter(isUsual)) {
-    add(sale.size, sideOf(sale), 1, sale.cents);
-  }
-  return periodOfSales(sizes.values());
-}
-
-function isUsual({ isOdd }: Sale): boolean {
-  return !isOdd;
-}
-
-function byId(a: Sale, b: Sale): number {
-  return a.id < b.id ? -1 : 1;
 }
 
 /** Hundredths of a per cent; no change known gives the minimum. */

@@ -7,7 +7,7 @@ import type { Feed, Subscriber } from '../feed/feed.js';
 import type { RunInSlot } from '../http/fair-queue.js';
 import { isRefusal, type Refusal } from '../http/problems.js';
 import type { CacheTag } from './cache-tags.js';
-import { CachedParts, type ReadParts } from './cached-parts.js';
+import { CachedParts, type PartsSource } from './cached-parts.js';
 import { CachedResponse, type Content } from './cached-response.js';
 import { CachedValue, MAX_STALE_MS, type MakingOf, type Plan } from './cached-value.js';
 import type { StaleLimit } from './stale-limit.js';
@@ -165,8 +165,8 @@ export class ResponseCache implements Subscriber {
   }
 
   /** Caches the parts of a response about all products. */
-  cacheParts(read: ReadParts): CachedParts {
-    const parts = new CachedParts(read, () => this.isCurrent(), this.clock.steadyMs);
+  cacheParts(source: PartsSource): CachedParts {
+    const parts = new CachedParts(source, () => this.isCurrent(), this.clock.steadyMs);
     this.parts.push(parts);
     return parts;
   }

@@ -1,12 +1,12 @@
-import type { ProductSummary } from '@perkex/contract/products.js';
+import { MAX_LISTED_PRODUCTS, type ProductCard, type ProductSummary } from '@perkex/contract/products.js';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { answerCached, jsonContent } from '../cache/cached-call.js';
+import { answerCached, type CallContent, jsonContent } from '../cache/cached-call.js';
 import type { ResponseCache } from '../cache/response-cache.js';
 import type { Clock } from '../clock/clock.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
 import { answerCall } from '../http/calls.js';
-import { listNamed, listProducts } from './list-products.js';
+import { listNamed, listProductIds, listProducts } from './list-products.js';
 import { readHighestBids } from './read-highest-bids.js';
 import { readPrices } from './read-prices.js';
 import { readProduct } from './read-product.js';
@@ -27,11 +27,14 @@ export function catalogueRoutes(
   app: FastifyInstance,
   { pool, replicaReads, responses, clock, readCards, findKnown }: Catalogue,
 ): void {
-  const cards = responses.cacheParts(async (ids) => {
-    const products = await replicaReads.read((from) => listProducts(from, ids));
-    return new Map(products.map((product) => [product.id, JSON.stringify(product)]));
+  const cards = responses.cacheParts({
+    listIds: (after, most) => replicaReads.read((from) => listProductIds(from, after, most)),
+    async readParts(ids) {
+      const products = await replicaReads.read((from) => listProducts(from, ids));
+      return new Map(products.map((product) => [product.id, JSON.stringify(product)]));
+    },
   });
-  answerCached(app, responses, 'products', ({ query: { name } }) =>
+  answerCached(app, responses, 'products', ({ query: { name, after = '' } }) =>
     name
       ? {
           key: `/api/?name=${encodeURIComponent(name)}`,
@@ -39,8 +42,8 @@ export function catalogueRoutes(
           make: async () => jsonContent(await replicaReads.read((from) => listNamed(from, name))),
         }
       : {
-          key: '/api/',
-          make: async () => ({ ...jsonContent([]), text: `[${(await cards.read()).join(',')}]` }),
+          key: after === '' ? '/api/' : `/api/?after=${Number(after)}`,
+          make: async () => listContent(await cards.read(), Number(after), MAX_LISTED_PRODUCTS),
         },
   );
   // Unknown ids are unlimited and do not affect the answer, so the key omits them.
@@ -72,6 +75,19 @@ export function catalogueRoutes(
     };
   });
   answerCall(app, 'prices', ({ query: { name, size } }) => readPrices(pool, name, size));
+}
+
+/** A page of the list, of at most `most` products. The headers link to the next one. */
+export function listContent(
+  cards: ReadonlyMap<number, string>,
+  after: number,
+  most: number,
+): CallContent<ProductCard[]> {
+  const ids = [...cards.keys()].filter((id) => id > after);
+  const listed = ids.slice(0, most);
+  const text = `[${listed.map((id) => cards.get(id)).join()}]`;
+  const headers = { link: `</api/?after=${listed.at(-1)}>; rel="next"` };
+  return { ...jsonContent<ProductCard[]>([]), text, ...(ids.length > most && { headers }) };
 }
 
 /** The distinct ids in their order. */

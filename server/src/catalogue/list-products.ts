@@ -26,10 +26,12 @@ function readBestPrices(name: string, condition: string) {
 }
 
 const IS_SHOWN = 'product.hidden_at is null';
-const OF_ALL = {
-  cards: readCards('list-cards', IS_SHOWN),
-  prices: readBestPrices('list-best-prices', IS_SHOWN),
-};
+
+const LIST_IDS = statement({
+  name: 'list-product-ids',
+  text: `select id from products as product where id > $1 and ${IS_SHOWN} order by id limit $2`,
+  row: { id: int4 },
+});
 
 const OF_IDS = {
   cards: readCards('find-cards', `product.id = any($1::int[]) and ${IS_SHOWN}`),
@@ -44,14 +46,19 @@ const OF_ONE_NAME = {
   prices: readBestPrices('find-best-prices', 'product.name = $1'),
 };
 
-type BestPrices = RowOf<typeof OF_ALL.prices>;
+type BestPrices = RowOf<typeof OF_IDS.prices>;
+
+/** The ids of the next products after one, without hidden ones; at most `most`. */
+export async function listProductIds(pool: pg.Pool, after: number, most: number): Promise<number[]> {
+  return (await LIST_IDS.rows(pool, [after, most])).map(({ id }) => id);
+}
 
 /**
- * The products with the best ask and bid of each size, ordered by id: all (`GET /`), or those with some ids. It reads
+ * The products of these ids with the best ask and bid of each size, ordered by id (`GET /`), without hidden ones. It reads
  * the summaries of books, so its cost does not grow with the orders.
  */
-export function listProducts(pool: pg.Pool, ids: readonly number[] | null = null): Promise<ProductCard[]> {
-  return ids === null ? read(pool, OF_ALL, []) : read(pool, OF_IDS, [ids]);
+export function listProducts(pool: pg.Pool, ids: readonly number[]): Promise<ProductCard[]> {
+  return read(pool, OF_IDS, [ids]);
 }
 
 /** A list with the product of exactly this name, or an empty one (`GET /?name=`). */
@@ -61,7 +68,7 @@ export function listNamed(pool: pg.Pool, name: string): Promise<ProductCard[]> {
 
 async function read(
   pool: pg.Pool,
-  { cards, prices }: typeof OF_ALL,
+  { cards, prices }: typeof OF_IDS,
   values: unknown[],
 ): Promise<ProductCard[]> {
   const [products, best] = await Promise.all([cards.rows(pool, values), prices.rows(pool, values)]);

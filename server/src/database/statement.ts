@@ -14,6 +14,7 @@ export const bool: Column<boolean> = { type: 'bool', isNullable: false };
 /** pg converts it to local midnight: prefer reading it as text. */
 export const date: Column<Date> = { type: 'date', isNullable: false };
 export const float8: Column<number> = { type: 'float8', isNullable: false };
+export const float8s: Column<number[]> = { type: '_float8', isNullable: false };
 export const int4: Column<number> = { type: 'int4', isNullable: false };
 export const ints: Column<number[]> = { type: '_int4', isNullable: false };
 export const text: Column<string> = { type: 'text', isNullable: false };

@@ -19,7 +19,8 @@ const MARK_STREAM = statement({
 
 const SAVE_ENTRY = statement({
   name: 'save-feed-entry',
-  text: `insert into batches (lane, seq, product_id, changes, at) values ($1, $2, $3, $4, clock_timestamp())`,
+  text: `insert into batches (lane, seq, product_id, traded_ids, changes, at)
+         values ($1, $2, $3, $4, $5, clock_timestamp())`,
 });
 
 const HIGHEST_SEQ = 1_000_000_000;
@@ -59,9 +60,15 @@ export class FeedStream {
    * Saves an entry in the transaction that it reports. The stream must be marked, in this transaction or just before
    * it.
    * @param productId the product whose shard stores the entry, so that a batch changes one shard
+   * @param tradedIds the products of its trades
    */
-  async saveMarked(client: pg.ClientBase, { stream, seq, changes }: FeedEntry, productId = 0): Promise<void> {
-    await SAVE_ENTRY.run(client, [stream, seq, productId, JSON.stringify(changes)]);
+  async saveMarked(
+    client: pg.ClientBase,
+    { stream, seq, changes }: FeedEntry,
+    productId = 0,
+    tradedIds: readonly number[] = [],
+  ): Promise<void> {
+    await SAVE_ENTRY.run(client, [stream, seq, productId, tradedIds, JSON.stringify(changes)]);
   }
 
   /** Marks the stream and saves the entry, in the transaction that it reports. */

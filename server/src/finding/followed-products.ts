@@ -1,6 +1,6 @@
 import { type Day, dayAt } from '@perkex/core/figures/days.js';
 import { FindableProducts } from '@perkex/core/finding/findable-products.js';
-import { NO_SALES } from '@perkex/core/finding/sales-columns.js';
+import { NO_SALES } from '@perkex/core/finding/product-sales.js';
 import { inPieces } from '@perkex/core/in-pieces.js';
 import type pg from 'pg';
 import { BOOK_CHANGES } from '../books/book-changes.js';
@@ -30,9 +30,9 @@ export class FollowedProducts {
   private reading: Promise<void> = Promise.resolve();
   /** The pending reads that callers must wait for. */
   private needed: Promise<void> = Promise.resolve();
-  private replicaReadCount = 0;
-  /** Changes that arrived during a read, whose result may be older. */
-  private changesDuringRead: EntryChanges[] = [];
+  /** Changes that have arrived during the running read, whose result may be older; null without one. */
+  private changesDuringRead: EntryChanges[] | null = null;
+  private isClosed = false;
   /** The last day of the counted sales; null until all sales have been read. */
   private day: Day | null = null;
 
@@ -54,48 +54,56 @@ export class FollowedProducts {
     if (day === null) {
       this.need(() => this.readAll());
     } else if (day !== today) {
-      void this.readBesides();
+      void this.readSalesBesides();
     }
     await this.needed;
     return this.products;
   }
 
   close(): void {
+    this.isClosed = true;
     this.unfollow?.();
   }
 
   private onEntry({ changes }: FeedEntry): void {
-    const withOlderSales = this.apply(changes);
-    if (this.replicaReadCount > 0) {
-      this.changesDuringRead.push(changes);
-    }
-    const products = [...CHANGED_PRODUCTS.in(changes), ...withOlderSales];
-    if (products.length > 0) {
-      this.need(() => this.readProducts(products));
-    }
+    this.changesDuringRead?.push(changes);
+    this.readAgain([...CHANGED_PRODUCTS.in(changes), ...this.apply(changes)]);
     if (REPLACED_ALIASES.in(changes).length > 0) {
       this.need(() => this.readAliases());
     }
   }
 
-  /** @returns the products that have lost a sale of past days, which are known in total only */
+  /** @returns the products whose sums of sales may lack a change */
   private apply(changes: EntryChanges): number[] {
-    const withOlderSales: number[] = [];
-    for (const { productId, id } of this.voidSales.add(changes)) {
-      if (!this.products.removeSale(productId, id)) {
-        withOlderSales.push(productId);
+    const unsure: number[] = [];
+    const note = (productId: number, isApplied: boolean) => {
+      if (!isApplied) {
+        unsure.push(productId);
       }
+    };
+    for (const { productId, id } of this.voidSales.add(changes)) {
+      note(productId, this.products.removeSale(productId, id));
     }
     for (const book of BOOK_CHANGES.in(changes)) {
+      const { productId, size, atMs } = book;
       this.products.setBook(book);
       for (const { id, priceCents } of book.trades.filter((trade) => !this.voidSales.has(trade.id))) {
-        this.products.addSale(book.productId, { id, size: book.size, cents: priceCents, isOdd: false });
+        note(
+          productId,
+          this.products.addSale(productId, { id, atMs, size, cents: priceCents, isOdd: false }),
+        );
       }
     }
     for (const { productId, id } of ODD_SALES.in(changes)) {
-      this.products.setOdd(productId, id);
+      note(productId, this.products.setOdd(productId, id));
     }
-    return withOlderSales;
+    return unsure;
+  }
+
+  private readAgain(products: readonly number[]): void {
+    if (products.length > 0) {
+      this.need(() => this.readProducts([...new Set(products)]));
+    }
   }
 
   private need(read: () => Promise<void>): void {
@@ -104,19 +112,12 @@ export class FollowedProducts {
 
   /** Queues a read. After a failed one, everything is read again on the next request. */
   private enqueue(read: () => Promise<void>): Promise<void> {
-    this.replicaReadCount += 1;
     const done = this.reading
       .catch(() => {})
       .then(read)
       .catch((error: unknown) => {
         this.day = null;
         throw error;
-      })
-      .finally(() => {
-        this.replicaReadCount -= 1;
-        if (this.replicaReadCount === 0) {
-          this.changesDuringRead = [];
-        }
       });
     this.reading = done;
     // Callers that wait for it get the error.
@@ -140,13 +141,13 @@ export class FollowedProducts {
   }
 
   /**
-   * Reads all products again in the background, interleaved with needed reads. After a failure they are read when
-   * needed.
+   * Counts all sales again for a new day in the background, interleaved with needed reads. After a failure everything is
+   * read when needed.
    */
-  private async readBesides(): Promise<void> {
+  private async readSalesBesides(): Promise<void> {
     try {
-      for await (const ids of this.allIds()) {
-        await this.enqueue(() => this.readProducts(ids));
+      for (const ids of inPieces(this.products.soldIds(), PRODUCTS_A_READING)) {
+        await this.enqueue(() => this.readInto(ids, readSalesOnly));
       }
     } catch {
       this.day = null;
@@ -156,6 +157,9 @@ export class FollowedProducts {
   private async *allIds(): AsyncGenerator<number[]> {
     for (let ids = await this.idsAfter(0); ids.length > 0; ids = await this.idsAfter(ids.at(-1) ?? 0)) {
       yield ids;
+      if (this.isClosed) {
+        return;
+      }
     }
   }
 
@@ -165,32 +169,52 @@ export class FollowedProducts {
 
   private async readProducts(ids: readonly number[]): Promise<void> {
     for (const some of inPieces(ids, PRODUCTS_A_READING)) {
-      const { facts, books, sales } = await this.replicaReads.read((pool) =>
-        readSome(pool, some, this.clock.wallMs()),
-      );
-      for (const { product, sizes } of facts) {
-        this.products.put(product, sizes);
-      }
-      for (const book of books) {
-        this.products.setBook(book);
-      }
-      const salesOf = new Map(sales.map(({ productId, ...ofProduct }) => [productId, ofProduct]));
-      for (const { product } of facts) {
-        const { past, recent } = salesOf.get(product.id) ?? { past: NO_SALES, recent: [] };
-        this.products.setSales(product.id, past, recent);
-      }
-      for (const changes of this.changesDuringRead) {
-        this.apply(changes);
-      }
+      await this.readInto(some, readEverything);
+    }
+  }
+
+  private async readInto(ids: readonly number[], read: typeof readEverything): Promise<void> {
+    const during: EntryChanges[] = [];
+    this.changesDuringRead = during;
+    try {
+      this.put(ids, await this.replicaReads.read((pool) => read(pool, ids, this.clock.wallMs())));
+    } finally {
+      this.changesDuringRead = null;
+    }
+    const unsure = new Set(during.flatMap((changes) => this.apply(changes)));
+    this.readAgain(ids.filter((id) => unsure.has(id)));
+  }
+
+  private put(ids: readonly number[], { facts, books, sales }: ReadProducts): void {
+    for (const { product, sizes } of facts) {
+      this.products.put(product, sizes);
+    }
+    for (const book of books) {
+      this.products.setBook(book);
+    }
+    const salesOf = new Map(sales.map(({ productId, ...ofProduct }) => [productId, ofProduct]));
+    for (const id of ids) {
+      const { past, newest } = salesOf.get(id) ?? { past: NO_SALES, newest: [] };
+      this.products.setSales(id, past, newest);
     }
   }
 }
 
-async function readSome(pool: pg.Pool, ids: readonly number[], nowMs: number) {
+interface ReadProducts {
+  readonly facts: Awaited<ReturnType<typeof readFacts>>;
+  readonly books: Awaited<ReturnType<typeof readBooks>>;
+  readonly sales: Awaited<ReturnType<typeof readSales>>;
+}
+
+async function readEverything(pool: pg.Pool, ids: readonly number[], nowMs: number): Promise<ReadProducts> {
   const [facts, books, sales] = await Promise.all([
     readFacts(pool, ids),
     readBooks(pool, ids),
-    readSales(pool, ids, dayAt(nowMs)),
+    readSales(pool, ids, nowMs),
   ]);
   return { facts, books, sales };
+}
+
+async function readSalesOnly(pool: pg.Pool, ids: readonly number[], nowMs: number): Promise<ReadProducts> {
+  return { facts: [], books: [], sales: await readSales(pool, ids, nowMs) };
 }

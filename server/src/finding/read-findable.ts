@@ -1,13 +1,15 @@
-import { addDays, type Day, startOfDayMs } from '@perkex/core/figures/days.js';
+import { addDays, dayAt, startOfDayMs } from '@perkex/core/figures/days.js';
 import { coloursOf } from '@perkex/core/finding/colours.js';
 import type { BestOfBook, FindableProduct, PastSales, Sale } from '@perkex/core/finding/found.js';
 import { KINDS, kindOf } from '@perkex/core/finding/kinds.js';
+import { HOUR_MS, KNOWN_MS } from '@perkex/core/finding/product-sales.js';
 import { DAYS_OF_SIZES, RECENT_DAYS } from '@perkex/core/finding/sales-columns.js';
 import type pg from 'pg';
 import { ALL_SIZES } from '../books/all-sizes.js';
 import {
   bool,
   type Column,
+  float8s,
   int4,
   ints,
   oneOf,
@@ -16,7 +18,7 @@ import {
   text,
   texts,
 } from '../database/statement.js';
-import { leastIdAt } from '../database/time-ordered-id.js';
+import { AFTER_ALL_IDS, leastIdAt } from '../database/time-ordered-id.js';
 import { IS_SALE } from '../sales/sale-conditions.js';
 
 const YEAR_DAYS = 365;
@@ -78,18 +80,38 @@ const A_DAYS_SALES = DAYS_OF_SIZES.map((_, index) => {
   return `coalesce(sum(sales) ${isIn}, 0), coalesce(sum(sum_cents) ${isIn}, 0)`;
 }).join(', ');
 
+/** The recent sales of a product with ids in a range. */
+function salesBetween(from: string, to: string): string {
+  return `(
+    select id, size, price_cents as cents from trades
+    where product_id = product.id and id >= ${from} and id < ${to} and ${IS_SALE}
+    union all
+    select id, size, price_cents from past_sales where product_id = product.id and id >= ${from} and id < ${to}
+  ) as sale`;
+}
+
+const IS_ODD = 'exists (select from odd_sales where product_id = product.id and odd_sales.id = sale.id)';
+
+/** The time in an id, in milliseconds since 1970. */
+const MS_OF_ID = `('x' || left(replace(sale.id::text, '-', ''), 12))::bit(48)::bigint`;
+
 /**
- * Ids of sales sort by time: for each product, reads the last sale before $2, all sales since, and the days before. So
- * the result does not depend on when the newest sales are rolled up.
+ * Ids of sales sort by time: for each product, reads the last sale before $7, the hours since $2 up to it, all sales
+ * since, and the days before. So the result does not depend on when the newest sales are rolled up.
  */
 const READ_SALES = statement({
   name: 'read-findable-sales',
   text: `select product.id as "productId", coalesce(last.id::text, '') as "lastId", last.cents as "lastCents",
-           (select close_cents from sale_days
-            where product_id = product.id and size = '${ALL_SIZES}' and day < $3 order by day desc limit 1)
-             as "lastUsualCents",
-           coalesce(recent.ids, '{}') as "recentIds", coalesce(recent.sizes, '{}') as "recentSizes",
-           coalesce(recent.cents, '{}') as "recentCents", coalesce(recent.odd, '{}') as "oddIds",
+           coalesce(
+             (select cents from ${salesBetween('$2', '$7')} where not ${IS_ODD} order by id desc limit 1),
+             (select close_cents from sale_days
+              where product_id = product.id and size = '${ALL_SIZES}' and day < $3 order by day desc limit 1)
+           ) as "lastUsualCents",
+           coalesce(newest.ids, '{}') as "newestIds", coalesce(newest.at_ms, '{}') as "newestAtMs",
+           coalesce(newest.sizes, '{}') as "newestSizes", coalesce(newest.cents, '{}') as "newestCents",
+           coalesce(newest.odd, '{}') as "oddIds",
+           coalesce(hours.hours, '{}') as hours, coalesce(hours.sizes, '{}') as "hourSizes",
+           coalesce(hours.sales, '{}') as "hourSales", coalesce(hours.sums, '{}') as "hourSums",
            coalesce((
              select sum(sales) from sale_days
              where product_id = product.id and size = '${ALL_SIZES}' and day < $3 and day >= $6
@@ -97,25 +119,27 @@ const READ_SALES = statement({
            coalesce(days.sizes, '{}') as sizes, coalesce(days.sums, '{}') as sums
          from unnest($1::int[]) as product (id)
          left join lateral (
-           (select id, price_cents as cents from trades where product_id = product.id and id < $2 and ${IS_SALE}
+           (select id, price_cents as cents from trades where product_id = product.id and id < $7 and ${IS_SALE}
             order by id desc limit 1)
            union all
-           (select id, price_cents from past_sales where product_id = product.id and id < $2
+           (select id, price_cents from past_sales where product_id = product.id and id < $7
             order by id desc limit 1)
            order by id desc limit 1
          ) as last on true
          cross join lateral (
-           select array_agg(id::text order by id) as ids, array_agg(size order by id) as sizes,
-             array_agg(cents order by id) as cents,
-             array_agg(id::text) filter (
-               where exists (select from odd_sales where product_id = product.id and odd_sales.id = since.id)
-             ) as odd
+           select array_agg(id::text order by id) as ids, array_agg((${MS_OF_ID})::float8 order by id) as at_ms,
+             array_agg(size order by id) as sizes, array_agg(cents order by id) as cents,
+             array_agg(id::text) filter (where ${IS_ODD}) as odd
+           from ${salesBetween('$7', `'${AFTER_ALL_IDS}'`)}
+         ) as newest
+         cross join lateral (
+           select array_agg(hour order by hour, size) as hours, array_agg(size order by hour, size) as sizes,
+             array_agg(sales order by hour, size) as sales, array_agg(sum_cents order by hour, size) as sums
            from (
-             select id, size, price_cents as cents from trades where product_id = product.id and id >= $2 and ${IS_SALE}
-             union all
-             select id, size, price_cents from past_sales where product_id = product.id and id >= $2
-           ) as since
-         ) as recent
+             select (${MS_OF_ID} / ${HOUR_MS})::int as hour, size, count(*)::int as sales, sum(cents)::float8 as sum_cents
+             from ${salesBetween('$2', '$7')} where not ${IS_ODD} group by 1, 2
+           ) as of_hour
+         ) as hours
          cross join lateral (
            select array_agg(size order by size) as sizes, array_agg(sums order by size) as sums from (
              select size, array[${A_DAYS_SALES}]::float8[] as sums from sale_days
@@ -124,16 +148,21 @@ const READ_SALES = statement({
              group by size
            ) as of_size
          ) as days
-         where last.id is not null or recent.ids is not null`,
+         where last.id is not null or newest.ids is not null`,
   row: {
     productId: int4,
     lastId: text,
     lastCents: orNull(int4),
     lastUsualCents: orNull(int4),
-    recentIds: texts,
-    recentSizes: texts,
-    recentCents: ints,
+    newestIds: texts,
+    newestAtMs: float8s,
+    newestSizes: texts,
+    newestCents: ints,
     oddIds: texts,
+    hours: ints,
+    hourSizes: texts,
+    hourSales: ints,
+    hourSums: float8s,
     salesOfYear: int4,
     sizes: texts,
     /** One list per size. */
@@ -172,12 +201,15 @@ export function readBooks(pool: pg.Pool, ids: readonly number[]): Promise<BestOf
 export interface ReadSales {
   readonly productId: number;
   readonly past: PastSales;
-  readonly recent: readonly Sale[];
+  /** Since `past.untilMs`. */
+  readonly newest: readonly Sale[];
 }
 
-/** The sales of some products on a day, without products that have none. */
-export async function readSales(pool: pg.Pool, ids: readonly number[], today: Day): Promise<ReadSales[]> {
+/** The sales of some products now, without products that have none. */
+export async function readSales(pool: pg.Pool, ids: readonly number[], nowMs: number): Promise<ReadSales[]> {
+  const today = dayAt(nowMs);
   const recentFrom = addDays(today, 1 - RECENT_DAYS);
+  const untilMs = nowMs - KNOWN_MS;
   const daysAgo = DAYS_OF_SIZES.flatMap(({ from, to }) => [from - 1, to - 1]);
   const rows = await READ_SALES.rows(pool, [
     ids,
@@ -186,15 +218,26 @@ export async function readSales(pool: pg.Pool, ids: readonly number[], today: Da
     daysAgo,
     today,
     addDays(today, 1 - YEAR_DAYS),
+    leastIdAt(untilMs),
   ]);
-  return rows.map(({ productId, recentIds, recentSizes, recentCents, oddIds, sizes, sums, ...past }) => ({
+  return rows.map(({ productId, lastId, lastCents, lastUsualCents, salesOfYear, ...row }) => ({
     productId,
-    past: { ...past, sizes: sizes.map((size, index) => ({ size, sums: sums[index] ?? [] })) },
-    recent: recentIds.map((id, index) => ({
+    past: {
+      ...{ untilMs, lastId, lastCents, lastUsualCents, salesOfYear },
+      sizes: row.sizes.map((size, index) => ({ size, sums: row.sums[index] ?? [] })),
+      hours: row.hours.map((hour, index) => ({
+        hour,
+        size: row.hourSizes[index] ?? '',
+        sales: row.hourSales[index] ?? 0,
+        sumCents: row.hourSums[index] ?? 0,
+      })),
+    },
+    newest: row.newestIds.map((id, index) => ({
       id,
-      size: recentSizes[index] ?? '',
-      cents: recentCents[index] ?? 0,
-      isOdd: oddIds.includes(id),
+      atMs: row.newestAtMs[index] ?? 0,
+      size: row.newestSizes[index] ?? '',
+      cents: row.newestCents[index] ?? 0,
+      isOdd: row.oddIds.includes(id),
     })),
   }));
 }

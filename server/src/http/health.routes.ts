@@ -10,14 +10,16 @@ export interface HealthParts {
   /** A separate pool with short timeouts, so that neither other requests nor a hanging database delay the answer. */
   readonly pool: pg.Pool;
   readonly engine: { readonly isUnableToWrite: boolean };
+  /** True while a started server reads its products: a proxy then prefers others. */
+  readonly isReadingAhead?: () => boolean;
   /** A monotonic clock in milliseconds, from an arbitrary start. */
   readonly nowMs?: () => number;
 }
 
-/** GET /health: 200 when the database answers and can write, 503 otherwise. */
+/** GET /health: 200 when the server has read its products and the database answers and can write, 503 otherwise. */
 export function healthRoutes(
   app: FastifyInstance,
-  { pool, engine, nowMs = () => performance.now() }: HealthParts,
+  { pool, engine, isReadingAhead = () => false, nowMs = () => performance.now() }: HealthParts,
 ): void {
   let checkedAtMs = Number.NEGATIVE_INFINITY;
   let checked: Promise<void> = Promise.resolve();
@@ -37,7 +39,7 @@ export function healthRoutes(
     'health',
     async (_parts, _request, reply) => {
       const isWell = await checkDatabase().then(
-        () => !engine.isUnableToWrite,
+        () => !engine.isUnableToWrite && !isReadingAhead(),
         () => false,
       );
       if (!isWell) {

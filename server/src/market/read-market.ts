@@ -7,13 +7,13 @@ import {
 import { addDays, DAY_MS, type Day, dayAt } from '@perkex/core/figures/days.js';
 import type { ListedProduct } from '@perkex/core/finding/found.js';
 import type { ListedPeriod } from '@perkex/core/finding/market-lists.js';
+import { HOUR_MS } from '@perkex/core/finding/product-sales.js';
 import { groupBy } from '@perkex/core/group-by.js';
 import { centsToDollars, centsToNearestDollar } from '@perkex/core/money.js';
 import type pg from 'pg';
 import { ALL_SIZES } from '../books/all-sizes.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
 import { float8, int4, statement, text } from '../database/statement.js';
-import { leastIdAt } from '../database/time-ordered-id.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
 
 const SPARKLINE_DAYS = 30;
@@ -53,7 +53,7 @@ export async function readMarket(
 function listedPeriod(period: MarketPeriod, nowMs: number): ListedPeriod {
   switch (period) {
     case '24h':
-      return { since: leastIdAt(nowMs - DAY_MS) };
+      return { since: Math.floor((nowMs - DAY_MS) / HOUR_MS) };
     case '7d':
       return 'week';
     case '30d':

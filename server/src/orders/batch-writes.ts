@@ -83,6 +83,7 @@ export async function saveChanges(
   const refused = rowsOf(books, (changes) => changes.refused);
   const extended = rowsOf(books, (changes) => changes.extended);
   const [firstChanged] = changedBooks;
+  const tradedIds = [...new Set(trades.map(({ book }) => book.productId))];
   const entry = firstChanged ? stream.next(BOOK_CHANGES.of(bookChanges(changedBooks, trades))) : null;
   await inOrder([
     change(connection, SAVE_ORDERS, PLACED, placed),
@@ -92,7 +93,7 @@ export async function saveChanges(
     change(connection, SAVE_CANCELLATIONS, CANCELLATIONS, cancelled),
     change(connection, SAVE_REFUSALS, REFUSALS, refused),
     change(connection, SAVE_BOOKS, SUMMARIES, changedBooks),
-    entry && stream.saveMarked(connection.client, entry, firstChanged?.productId),
+    entry && stream.saveMarked(connection.client, entry, firstChanged?.productId, tradedIds),
   ]);
   return entry;
 }

@@ -42,7 +42,7 @@ export function salesToRollUp(productId: string): string {
       select (book.change ->> 'productId')::int as product_id, book.change ->> 'size' as size,
         (trade.made ->> 'id')::uuid as id, (trade.made ->> 'priceCents')::int as price_cents,
         (to_timestamp((book.change ->> 'atMs')::float8 / 1000) at time zone 'UTC')::date as day
-      from ${unreadTrades(HISTORY_CONSUMER)}
+      from ${unreadTrades(HISTORY_CONSUMER, productId)}
       where (book.change ->> 'productId')::int = ${productId}
     )
     select * from unread

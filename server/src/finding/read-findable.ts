@@ -5,6 +5,7 @@ import { KINDS, kindOf } from '@perkex/core/finding/kinds.js';
 import { DAYS_OF_SIZES, RECENT_DAYS } from '@perkex/core/finding/sales-columns.js';
 import type pg from 'pg';
 import { ALL_SIZES } from '../books/all-sizes.js';
+import { productsInShards } from '../database/in-shards.js';
 import {
   bool,
   type Column,
@@ -95,7 +96,7 @@ const READ_SALES = statement({
              where product_id = product.id and size = '${ALL_SIZES}' and day < $3 and day >= $6
            ), 0)::int as "salesOfYear",
            coalesce(days.sizes, '{}') as sizes, coalesce(days.sums, '{}') as sums
-         from unnest($1::int[]) as product (id)
+         from ${productsInShards('$1::int[]', 'product')}
          left join lateral (
            (select id, price_cents as cents from trades where product_id = product.id and id < $2 and ${IS_SALE}
             order by id desc limit 1)

@@ -66,7 +66,7 @@ const COUNT_RETURNS = statement({
 });
 
 /** A credit belongs to either party. */
-const TO_BUYER = `(remittance.kind in ('refund', 'return') or remittance.kind = 'credit' and deal.credit_party = 'buyer')`;
+const TO_BUYER = `(remittance.kind in ('refund', 'return') or remittance.kind = 'credit' and dealt.credit_party = 'buyer')`;
 
 /**
  * Money that waits for a list, with the account that it goes to: a seller's own; for the buyer the account that they
@@ -75,25 +75,31 @@ const TO_BUYER = `(remittance.kind in ('refund', 'return') or remittance.kind = 
  */
 const READ_WAITING = statement({
   name: 'read-waiting-bank-remittances',
-  text: `select remittance.id, remittance.product_id as "productId", remittance.deal_id as "dealId", remittance.kind,
+  text: `with remittance as materialized (
+           select * from bank_remittances where state = 'waiting' and id > $2 order by id limit $1
+         ), dealt as materialized (
+           select trade.product_id, trade.id, trade.buyer_id, trade.seller_id, deal.credit_party
+           from remittance
+           join trades as trade on trade.product_id = remittance.product_id and trade.id = remittance.deal_id
+           join deals as deal on deal.product_id = trade.product_id and deal.id = trade.id
+         )
+         select remittance.id, remittance.product_id as "productId", remittance.deal_id as "dealId", remittance.kind,
            remittance.amount_cents as "amountCents",
            coalesce(unmatched.return_holder, unmatched.payer_name, payer.payer_name, account.holder) as holder,
            coalesce(unmatched.return_account, unmatched.payer_account, payer.payer_account, account.account) as account,
            coalesce(unmatched.return_bank_code, case when payer.payer_account is null then account.bank_code end)
              as "bankCode",
            unmatched.return_account is not null as "isEntered",
-           coalesce($3 in (trade.buyer_id, trade.seller_id), false) as "isOwn"
-         from bank_remittances as remittance
+           coalesce($3 in (dealt.buyer_id, dealt.seller_id), false) as "isOwn"
+         from remittance
          left join bank_unmatched_lines as unmatched on unmatched.id = remittance.line_id
-         left join trades as trade on trade.product_id = remittance.product_id and trade.id = remittance.deal_id
-         left join deals as deal on deal.product_id = remittance.product_id and deal.id = remittance.deal_id
+         left join dealt on dealt.product_id = remittance.product_id and dealt.id = remittance.deal_id
          left join lateral (
            ${payerOf('remittance')}
          ) as payer on ${TO_BUYER}
          left join bank_accounts as account
-           on account.user_id = case when ${TO_BUYER} then trade.buyer_id else trade.seller_id end
-         where remittance.state = 'waiting' and remittance.id > $2
-         order by remittance.id limit $1`,
+           on account.user_id = case when ${TO_BUYER} then dealt.buyer_id else dealt.seller_id end
+         order by remittance.id`,
   row: {
     id: text,
     productId: orNull(int4),

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { hasCitus, readPlacedTables } from '../database/citus.js';
 import { int4, statement } from '../database/statement.js';
 import { UserError } from '../errors/user-error.js';
@@ -52,12 +52,25 @@ export async function distribute({
     );
   }
   onBegin();
+  if (!isDryRun) {
+    await changeShardsInTurn(client);
+  }
   for (const step of distributionSteps(shards, await readPlacedTables(client))) {
     if (!isDryRun && step.statements.length > 0) {
       await place(client, step);
     }
     onStep(step);
   }
+}
+
+/**
+ * Otherwise a transaction that has read several shards at once cannot change a table of which every machine has a copy.
+ * Sessions that begin later have the setting.
+ */
+async function changeShardsInTurn(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string }>('select current_database() as name');
+  const name = pg.escapeIdentifier(rows[0]?.name ?? '');
+  await client.query(`alter database ${name} set citus.multi_shard_modify_mode = 'sequential'`);
 }
 
 /** Runs a step in a transaction: if a table cannot be distributed, its key stays unchanged. */

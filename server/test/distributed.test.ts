@@ -6,6 +6,7 @@ import { migrate } from '../src/database/migrate.js';
 import { declaredStatements } from '../src/database/statement.js';
 import { distribute } from '../src/distribution/distribute.js';
 import type { DistributionStep } from '../src/distribution/distribution.js';
+import { requirePlacedTables } from '../src/distribution/placement.js';
 import { connectForOrders } from '../src/orders/order-connection.js';
 import { groupsOf } from '../src/orders/order-groups.js';
 import { loadAllStatements } from './all-statements.js';
@@ -79,6 +80,10 @@ describe.skipIf(url === undefined)('a market that is distributed by Citus', () =
   it('is distributed once, with its contents, and then left as it is', { timeout: 120_000 }, async () => {
     expect((await distributed(4)).length).toBeGreaterThan(0);
     expect(await distributed(4)).toEqual([]);
+    await database.pool.query(`select undistribute_table('pair_reviews')`);
+    await expect(requirePlacedTables(database.pool)).rejects.toThrow('npm run perkex -- distribute');
+    expect(await distributed(4)).toMatchObject([{ table: 'pair_reviews' }]);
+    await requirePlacedTables(database.pool);
     expect(await recognizeDistribution(database.pool)).toBe(true);
     const { rows } = await database.pool.query('select count(*)::int as books from books');
     expect(rows).toEqual([{ books: 3 }]);

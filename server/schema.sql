@@ -661,6 +661,13 @@ CREATE TABLE expected_verdicts (
 );
 CREATE INDEX expected_verdicts_by_time ON expected_verdicts USING btree (at);
 
+CREATE TABLE feed_announcements (
+  lane uuid NOT NULL,
+  seq integer NOT NULL,
+  products integer[] NOT NULL,
+  CONSTRAINT feed_announcements_pkey PRIMARY KEY (lane)
+);
+
 CREATE TABLE feed_readers (
   reader text NOT NULL,
   rules integer DEFAULT 0 NOT NULL,

@@ -47,7 +47,7 @@ export async function fillEmptyMarket(
 ): Promise<boolean> {
   const client = await connectPatiently(database.address);
   try {
-    return await transactionOn(client, async (transaction) => {
+    const wasEmpty = await transactionOn(client, async (transaction) => {
       await transaction.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.filling]);
       const sneakers = [...(await readSneakers()), ...(await readReleases(dayAt(now.getTime())))];
       const isEmpty = (await FIND_ANY_PRODUCT.row(transaction)) === undefined;
@@ -64,12 +64,13 @@ export async function fillEmptyMarket(
       if ((await readSearchAliases(transaction)).length === 0) {
         await replaceSearchAliases(transaction, await readAliases(SEARCH_ALIASES_FILE), newId);
       }
-      if (isEmpty) {
-        // Until autovacuum does it, PostgreSQL plans for empty tables, which takes a second of each start.
-        await transaction.query('analyze products, books, orders, past_sales, sale_days');
-      }
       return isEmpty;
     });
+    if (wasEmpty) {
+      // Until autovacuum does it, PostgreSQL plans for empty tables, which takes a second of each start.
+      await client.query('analyze products, books, orders, past_sales, sale_days');
+    }
+    return wasEmpty;
   } finally {
     await endConnection(client);
   }

@@ -5,6 +5,7 @@ import type { AppDependencies } from './app-dependencies.js';
 import type { Clock } from './clock/clock.js';
 import type { Config } from './config.js';
 import { marketConsumers } from './consumers.js';
+import { recognizeDistribution } from './database/citus.js';
 import type { Database } from './database/connect.js';
 import { openReplicaReads } from './database/open-replica-reads.js';
 import type { ReplicaReads } from './database/replica-reads.js';
@@ -111,7 +112,8 @@ export async function openMarket(
   replaced: Replacements = {},
 ): Promise<Market> {
   const { database, closers, clock, random, newId, demonstration, log } = surroundings;
-  const { pool, backgroundPool } = database;
+  const { pool, backgroundPool, sessionPool } = database;
+  await recognizeDistribution(pool, backgroundPool, sessionPool);
   // If a later part fails to open, these need no closing: they connect with the first subscriber, order or job.
   const feed = new Feed({
     pool,

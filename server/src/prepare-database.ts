@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './clock/clock.js';
+import { recognizeDistribution } from './database/citus.js';
 import { connectDatabase, type DatabaseAddress } from './database/connect.js';
 import { migrate } from './database/migrate.js';
 import { transaction } from './database/transaction.js';
 import type { Demonstration } from './demonstration.js';
+import { requirePlacedTables } from './distribution/placement.js';
 import { renewHistory } from './sales/rebuild-sale-days.js';
 
 interface Options {
@@ -20,6 +22,7 @@ interface Options {
 /**
  * Brings a database to this version. Uses a connection without time limits, because a migration by this or another
  * server may take long.
+ * @throws UserError when tables of a distributed database are to be placed first
  */
 export async function prepareDatabase(address: DatabaseAddress, options: Options): Promise<void> {
   const { demonstration, demoProducts, clock, newId, log } = options;
@@ -27,6 +30,9 @@ export async function prepareDatabase(address: DatabaseAddress, options: Options
   try {
     for (const name of await migrate(database.pool)) {
       log.info(`Applied migration ${name}.`);
+    }
+    if (await recognizeDistribution(database.pool)) {
+      await requirePlacedTables(database.pool);
     }
     const days = await transaction(database.pool, renewHistory);
     if (days) {

@@ -227,7 +227,8 @@ describe('a restored backup', () => {
       await copyFile(path.join(MIGRATIONS_DIR, name), path.join(folder, name));
       await migrate(target.pool, folder);
       const missing = (await tableNames(target)).filter((table) => !named.includes(table));
-      expect(missing).toEqual(['migrations']);
+      // Announcements are worthless after a restart.
+      expect(missing.filter((table) => table !== 'feed_announcements')).toEqual(['migrations']);
     }
   });
 });

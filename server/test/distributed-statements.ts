@@ -18,8 +18,8 @@ const LITERALS: Readonly<Record<string, string>> = {
   bytea: `'\\x00'`,
 };
 
-/** Says that a value was unsuitable, which is no fault of the statement: a constraint, or a form. */
-const OF_VALUES = /^(22|23)/;
+/** Says that a value was unsuitable, which is no fault of the statement: a constraint, a form, twice the same row, or no name of a table. */
+const OF_VALUES = /^(21000|22|23)|^42P01.*relation "x"/;
 
 /**
  * Runs a statement on a distributed database with some value for each parameter, and rolls it back.
@@ -40,7 +40,8 @@ export async function faultWhenDistributed(
   } catch (error) {
     const { code = '', message } = error as pg.DatabaseError;
     // A shard's violation has a code of its own.
-    return OF_VALUES.test(code) || /violates check constraint/.test(message) ? null : `${code} ${message}`;
+    const fault = `${code} ${message}`;
+    return OF_VALUES.test(fault) || /violates check constraint/.test(message) ? null : fault;
   } finally {
     client.off('notice', remember);
     await client.query('rollback');
@@ -61,8 +62,13 @@ async function executed(client: pg.ClientBase, text: string): Promise<string> {
   return values.length > 0 ? `execute tried (${values.join(', ')})` : 'execute tried';
 }
 
+/** Some statements read several elements of one array. */
+const ELEMENTS = 8;
+
 function literal(type: string): string {
   return type.endsWith('[]')
-    ? `array[${literal(type.slice(0, -2))}]::${type}`
+    ? `array[${Array(ELEMENTS)
+        .fill(literal(type.slice(0, -2)))
+        .join(', ')}]::${type}`
     : `${LITERALS[type] ?? 'null'}::${type}`;
 }

@@ -6,6 +6,7 @@ import type { Clock } from '../src/clock/clock.js';
 import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import type { Database } from '../src/database/connect.js';
 import type { Transaction } from '../src/database/transaction.js';
+import { AnnouncedEntries } from '../src/feed/announced-entries.js';
 import { consumeNext } from '../src/feed/consume.js';
 import type { Consumer } from '../src/feed/consumer.js';
 import { Consumers } from '../src/feed/consumers.js';
@@ -15,6 +16,7 @@ import type { Feed } from '../src/feed/feed.js';
 import { deleteOldEntries } from '../src/feed/old-entries.js';
 import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
+import { GROUP_OF_EACH_PRODUCT } from '../src/orders/order-groups.js';
 import { consumeAll, openFeed } from './consumers.js';
 import { buildProducts, buildTraders, openEngine, order } from './market.js';
 import { createTestDatabase } from './test-database.js';
@@ -571,5 +573,53 @@ describe('a consumer', () => {
     await deleteOldEntries(database.pool);
     await consumeNext(database.pool, new Notes());
     await expectAllNoted();
+  });
+});
+
+describe('a reader of a distributed feed', () => {
+  it('asks all shards once, then only those with announced entries, and all again after announcements were lost', async () => {
+    const products = [productId, ...(await buildProducts(database, ['Second Runner', 'Third Runner']))];
+    const engine = openEngine(database, { groups: GROUP_OF_EACH_PRODUCT });
+    const place = (index: number) =>
+      engine.submit(order('ask', 'ann', 700, { productId: products[index] ?? 0 }));
+    const sent: string[] = [];
+    const pool = Object.assign(Object.create(database.pool) as pg.Pool, {
+      query(query: pg.QueryConfig) {
+        sent.push(query.name ?? '');
+        return database.pool.query(query);
+      },
+    });
+    const reader = new AnnouncedEntries(pool, 200);
+    const position = new Map<string, number>();
+    const read = async () => {
+      sent.length = 0;
+      const entries = await reader.read(position);
+      for (const { stream, seq } of entries) {
+        expect(seq).toBe((position.get(stream) ?? seq - 1) + 1);
+        position.set(stream, seq);
+      }
+      return {
+        books: entries.flatMap(({ changes }) => BOOK_CHANGES.in(changes)).length,
+        asked: sent.slice(1),
+      };
+    };
+    await place(0);
+    expect((await read()).asked).toContain('read-feed-entries-of-all-shards');
+    expect(await read()).toEqual({ books: 0, asked: [] });
+    await place(1);
+    await place(2);
+    expect(await read()).toEqual({ books: 2, asked: ['read-announced-feed-entries'] });
+    for (let count = 0; count < 40; count += 1) {
+      await place(count % 3);
+    }
+    expect(await read()).toEqual({ books: 40, asked: ['read-feed-entries-of-all-shards'] });
+    await place(1);
+    await database.pool.query('truncate feed_announcements');
+    await place(2);
+    const after = await read();
+    expect([after.books, new Set(after.asked)]).toEqual([2, new Set(['read-feed-entries-of-all-shards'])]);
+    expect(await read()).toEqual({ books: 0, asked: [] });
+    await openOrderCanceller(database.pool, engine)('ann');
+    await engine.close();
   });
 });

@@ -433,6 +433,7 @@ describe('a database of an earlier version', () => {
     const old = await databaseBefore('0032_first_partners.sql');
     await old.pool.query(`
       insert into products (id, name) select n, 'Air ' || n from generate_series(1, 4) as n;
+      insert into books (product_id, size) select n, '9' from generate_series(1, 4) as n;
       insert into trades (product_id, id, size, seq, ask_seq, bid_seq, seller_id, buyer_id, price_cents,
           seller_total_cents, buyer_total_cents, platform_cents, traded_at)
         select product_id, ('019a0000-0000-7000-8000-00000000000' || n)::uuid, '9', 2, 1, 2, seller, buyer, 30000,
@@ -453,6 +454,7 @@ describe('a database of an earlier version', () => {
     const old = await databaseBefore('0031_odd_sales.sql');
     await old.pool.query(`
       insert into products (id, name) values (1, 'Air');
+      insert into books (product_id, size) values (1, '9');
       insert into past_sales select 1, ('019a0000-0000-7000-8000-0000000000' || lpad(n::text, 2, '0'))::uuid, '9',
         case n when 15 then 5500 else 30000 end, '2026-11-01T00:00:00Z' from generate_series(10, 30) as n;
       insert into sale_days select 1, size, '2026-11-01', 21, '019a0000-0000-7000-8000-000000000010',

@@ -69,6 +69,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'find-payer',
     'market-deals',
     'money-sums',
+    'next-deals',
     'order-queue',
     'party-step-rows',
     'read-deal',

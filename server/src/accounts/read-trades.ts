@@ -53,19 +53,20 @@ function readTradesOf(side: Side) {
   const { owner, orderSeq, total, fee } = TRADE_COLUMNS[side];
   return statement({
     name: `read-trades-of-user-${side}`,
-    text: `select trade.id as "tradeId", o.order_id as id, product.id as "productId", product.name,
-             nullif(product.brand, '') as brand, product.thumbnail, trade.size,
-             trade.price_cents as "priceCents", trade.${total} as "totalCents", trade.traded_at as "tradedAt",
-             deal.id as "dealId", o.group_id as "group", ${fee.sql} as "feePerMille"
-           from (
+    text: `with newest as materialized (
              select * from trades
              where ${owner} = $1 and id < $3
              order by id desc limit $2
-           ) as trade
+           )
+           select trade.id as "tradeId", o.order_id as id, product.id as "productId", product.name,
+             nullif(product.brand, '') as brand, product.thumbnail, trade.size,
+             trade.price_cents as "priceCents", trade.${total} as "totalCents", trade.traded_at as "tradedAt",
+             deal.id as "dealId", o.group_id as "group", ${fee.sql} as "feePerMille"
+           from newest as trade
            join orders as o
              on o.product_id = trade.product_id and o.size = trade.size and o.seq = trade.${orderSeq}
            join products as product on product.id = trade.product_id
-           left join deals as deal on deal.product_id = trade.product_id and deal.id = trade.id
+           left join deals as deal on deal.product_id = o.product_id and deal.id = trade.id
            order by trade.id desc`,
     row: {
       tradeId: uuid,

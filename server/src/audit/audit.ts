@@ -87,13 +87,16 @@ export async function audit(
 /** Every product that any record of the books names, existing or not, and the approximate number of its records. */
 const READ_PRODUCT_IDS = statement({
   name: 'audit-product-ids',
-  text: `select named.id, coalesce(sum(books.seq), 0)::float8 as commands
+  text: `with commanded as materialized (
+           select product_id, sum(seq) as commands from books group by product_id
+         )
+         select named.id, coalesce(commanded.commands, 0)::float8 as commands
          from (
            select id from products union select product_id from orders union select product_id from trades
            union select product_id from cancellations
          ) as named
-         left join books on books.product_id = named.id
-         group by named.id order by named.id`,
+         left join commanded on commanded.product_id = named.id
+         order by named.id`,
   row: { id: int4, commands: float8 },
 });
 

@@ -68,12 +68,17 @@ const READ_CALLS = statement({
 
 const READ_LINES = statement({
   name: 'audit-money-lines',
-  text: `select line.deal_id as "dealId", line.kind, line.cents, line.place,
-           case line.user_id when trade.buyer_id then 'buyer' when trade.seller_id then 'seller' else 'other' end
+  text: `with line as materialized (
+           select * from money_lines where deal_id = any($1::uuid[])
+         ), parties as materialized (
+           select distinct trade.product_id, trade.id, trade.buyer_id, trade.seller_id
+           from line join trades as trade on trade.product_id = line.product_id and trade.id = line.deal_id
+         )
+         select line.deal_id as "dealId", line.kind, line.cents, line.place,
+           case line.user_id when parties.buyer_id then 'buyer' when parties.seller_id then 'seller' else 'other' end
              as party
-         from money_lines as line
-         left join trades as trade on trade.product_id = line.product_id and trade.id = line.deal_id
-         where line.deal_id = any($1::uuid[])`,
+         from line
+         left join parties on parties.product_id = line.product_id and parties.id = line.deal_id`,
   row: {
     dealId: uuid,
     kind: text,

@@ -112,23 +112,28 @@ function wrongFlags({ stored: { deal }, flags, events }: DealRecords): string[] 
 /** Trades that the consumer has not reached are not checked yet. */
 const COMPARE_WITH_TRADES = statement({
   name: 'audit-deals-of-trades',
-  text: `with ahead as (${unreadTradeKeys(DEALS_CONSUMER)}), wanted as (
-           select product_id, id from trades where traded_at >= (select at from deal_start)
+  text: `with ahead as materialized (${unreadTradeKeys(DEALS_CONSUMER)}), start as materialized (
+           select at from deal_start
+         ), counted as materialized (
+           select count(*) as trades from trades where traded_at >= (select at from start)
          ), wrong as (
-           select product_id, id, 'has no deal' as what from wanted
-           where not exists (
-               select from deals as deal where deal.product_id = wanted.product_id and deal.id = wanted.id
+           select product_id, id, 'has no deal' as what from trades as trade
+           where trade.traded_at >= (select at from start)
+             and not exists (
+               select from deals as deal where deal.product_id = trade.product_id and deal.id = trade.id
              )
              and not exists (
-               select from ahead where ahead.product_id = wanted.product_id and ahead.id = wanted.id
+               select from ahead where ahead.product_id = trade.product_id and ahead.id = trade.id
              )
            union all
            select product_id, id, 'is not to have a deal' from deals as deal
            where not exists (
-             select from wanted where wanted.product_id = deal.product_id and wanted.id = deal.id
+             select from trades as trade
+             where trade.product_id = deal.product_id and trade.id = deal.id
+               and trade.traded_at >= (select at from start)
            )
          )
-         select (select count(*) from wanted)::int as checked, count(*)::int as violations,
+         select (select trades from counted)::int as checked, count(*)::int as violations,
            (array_agg('trade ' || product_id || '/' || id || ' ' || what order by product_id, id))[1:${EXAMPLES}]
              as examples
          from wrong`,

@@ -5,7 +5,9 @@ import { type CheckResult, EXAMPLES, FINDINGS, resultOf } from './check-result.j
 /** The orders of a product that was just hidden are open until its job has cancelled them. */
 const COMPARE_BOOKS = statement({
   name: 'audit-hidden-products',
-  text: `with wrong as (
+  text: `with under_way as materialized (
+           select data ->> 'productId' as id from jobs where kind = 'hidden-product'
+         ), wrong as (
            select product.id, 'a book is ' || case when book.is_closed then 'closed' else 'open' end as what
            from products as product join books as book on book.product_id = product.id
            where book.is_closed <> (product.hidden_at is not null)
@@ -13,7 +15,7 @@ const COMPARE_BOOKS = statement({
            select product.id, 'an order is open'
            from products as product join books as book on book.product_id = product.id
            where product.hidden_at is not null and book.open_asks + book.open_bids > 0 and not exists (
-             select from jobs where kind = 'hidden-product' and data ->> 'productId' = product.id::text
+             select from under_way where under_way.id = product.id::text
            )
            union all
            select product.id, 'it was merged into a product that does not exist'

@@ -93,7 +93,7 @@ const COMPARE_UNMATCHED_LINES = statement({
 /** A step and the outcome of its call are saved together, so money is in flight for as long as its call is open. */
 const FIND_MONEY_WITHOUT_CALL = statement({
   name: 'audit-money-in-flight',
-  text: `with flight as (
+  text: `with flight as materialized (
            select deal.product_id, deal.id, moving.kind, moving.version
            from deals as deal
            cross join lateral (values
@@ -104,13 +104,17 @@ const FIND_MONEY_WITHOUT_CALL = statement({
              ('collect-debt', deal.collect_debt_version, deal.collecting_debt_cents)
            ) as moving (kind, version, cents)
            where moving.cents > 0
+         ), called as materialized (
+           select call.product_id, call.deal_id, call.version, call.kind
+           from flight join provider_calls as call on call.product_id = flight.product_id
+             and call.deal_id = flight.id and call.version = flight.version and call.kind = flight.kind
+           where call.outcome is null or call.outcome not in ('done', 'declined', 'replaced')
          ), lost as (
            select flight.* from flight
            where not exists (
-             select from provider_calls as call
-             where call.product_id = flight.product_id and call.deal_id = flight.id
-               and call.version = flight.version and call.kind = flight.kind
-               and (call.outcome is null or call.outcome not in ('done', 'declined', 'replaced'))
+             select from called
+             where called.product_id = flight.product_id and called.deal_id = flight.id
+               and called.version = flight.version and called.kind = flight.kind
            )
          )
          select (select count(*) from flight)::int as checked, count(*)::int as violations,

@@ -4,14 +4,18 @@ import { type CheckResult, EXAMPLES, FINDINGS, resultOf } from './check-result.j
 
 const COMPARE_ASKS = statement({
   name: 'audit-asks-of-vacations',
-  text: `with compared as (
+  text: `with ask as materialized (
+           select * from vacation_asks where state <> 'pausing'
+         ), placed as materialized (
+           select o.product_id, o.size, o.seq, o.user_id, o.order_id, o.side, o.status, o.price_cents
+           from ask join orders as o on o.product_id = ask.product_id and o.size = ask.size and o.seq = ask.seq
+         ), compared as (
            select ask.user_id, ask.order_id,
              not coalesce(placed.user_id = ask.user_id and placed.order_id = ask.order_id and placed.side = 'ask'
                and placed.status = 'cancelled' and placed.price_cents = ask.price_cents, false) as is_wrong
-           from vacation_asks as ask
-           left join orders as placed
+           from ask
+           left join placed
              on placed.product_id = ask.product_id and placed.size = ask.size and placed.seq = ask.seq
-           where ask.state <> 'pausing'
          )
          select count(*)::int as checked, (count(*) filter (where is_wrong))::int as violations,
            (array_agg('ask ' || order_id || ' of user ' || user_id order by user_id, order_id)

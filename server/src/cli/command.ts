@@ -24,6 +24,8 @@ export interface CommandContext {
 export interface DatabaseNeeds {
   /** Migrates the database first. Default: true. */
   readonly migrates?: boolean;
+  /** True if the command itself places the tables of a distributed database. */
+  readonly placesTables?: boolean;
   /** Refuses to run beside a server on the embedded database. Default: false. */
   readonly needsDatabaseAlone?: boolean;
 }

@@ -1,6 +1,9 @@
 import type { Command } from 'commander';
+import { recognizeDistribution } from '../database/citus.js';
+import { transaction } from '../database/transaction.js';
 import { distribute } from '../distribution/distribute.js';
 import type { DistributionStep } from '../distribution/distribution.js';
+import { renewHistory } from '../sales/rebuild-sale-days.js';
 import { auditAndReport } from './audit.command.js';
 import { addCommand, type CommandContext, type OnDatabase, wholeNumber } from './command.js';
 
@@ -12,9 +15,7 @@ interface DistributeFlags {
 /** Few, because each batch of orders belongs to one shard. */
 const DEFAULT_SHARDS = 8;
 const MAX_SHARDS = 1_000;
-const NOT_YET =
-  'The server of this version does not run on a distributed market yet, and tables cannot be put back together: ' +
-  'distribute a copy, to try it.';
+const NO_WAY_BACK = 'Tables cannot be put back together: keep a backup from before.';
 
 export function addDistribute(program: Command, onDatabase: OnDatabase): void {
   addCommand(program, {
@@ -23,9 +24,9 @@ export function addDistribute(program: Command, onDatabase: OnDatabase): void {
     summary: 'Distribute the market over the machines of a Citus cluster, by product.',
     help:
       'Needs a PostgreSQL with the extension citus, and that no server is connected. Tables that are distributed ' +
-      'already are left as they are. Prints how each table is kept, and ends with the audit. ' +
+      'already are left as they are, so that it is to be run again after a new version has made new tables. Prints how each table is kept, and ends with the audit. ' +
       'Choose about as many shards as all machines have cores; their number cannot be changed later. ' +
-      NOT_YET,
+      NO_WAY_BACK,
   })
     .option(
       '--shards <N>',
@@ -34,7 +35,9 @@ export function addDistribute(program: Command, onDatabase: OnDatabase): void {
       DEFAULT_SHARDS,
     )
     .option('--dry-run', 'only print what would be done')
-    .action((flags: DistributeFlags) => onDatabase((context) => distributeAndAudit(flags, context)));
+    .action((flags: DistributeFlags) =>
+      onDatabase((context) => distributeAndAudit(flags, context), { placesTables: true }),
+    );
 }
 
 async function distributeAndAudit(
@@ -47,13 +50,18 @@ async function distributeAndAudit(
       client,
       shards,
       isDryRun,
-      onBegin: () => output.line(NOT_YET),
+      onBegin: () => output.line(NO_WAY_BACK),
       onStep: (step) => output.line(lineOf(step, isDryRun)),
     });
   } finally {
     client.release();
   }
-  return isDryRun || (await auditAndReport(database.pool, output)) ? 0 : 1;
+  if (isDryRun) {
+    return 0;
+  }
+  await recognizeDistribution(database.pool);
+  await transaction(database.pool, renewHistory);
+  return (await auditAndReport(database.pool, output)) ? 0 : 1;
 }
 
 function lineOf({ table, kind, statements }: DistributionStep, isDryRun: boolean): string {

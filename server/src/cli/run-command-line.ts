@@ -1,9 +1,11 @@
 import { Command, CommanderError } from 'commander';
 import type { Clock } from '../clock/clock.js';
 import { readDatabaseConfig } from '../config.js';
+import { recognizeDistribution } from '../database/citus.js';
 import { migrate } from '../database/migrate.js';
 import { openDatabase } from '../database/open-database.js';
 import { transaction } from '../database/transaction.js';
+import { requirePlacedTables } from '../distribution/placement.js';
 import { lastWords } from '../process/last-words.js';
 import { renewHistory } from '../sales/rebuild-sale-days.js';
 import { ConfigError } from '../settings/config-error.js';
@@ -125,7 +127,7 @@ function newProgram(output: Output): Command {
 
 async function runOnDatabase(
   command: (context: CommandContext) => Promise<number>,
-  { migrates = true, needsDatabaseAlone = false }: DatabaseNeeds,
+  { migrates = true, placesTables = false, needsDatabaseAlone = false }: DatabaseNeeds,
   { environment, output, clock, newId, onStop }: Surroundings,
 ): Promise<number> {
   const config = readDatabaseConfig(environment);
@@ -142,6 +144,11 @@ async function runOnDatabase(
     return await unlessAborted(signal, async () => {
       if (migrates) {
         await migrate(database.pool);
+      }
+      if ((await recognizeDistribution(database.pool)) && migrates && !placesTables) {
+        await requirePlacedTables(database.pool);
+      }
+      if (migrates && !placesTables) {
         await transaction(database.pool, renewHistory);
       }
       return command({ database, config, output, clock, newId, signal });

@@ -5,6 +5,7 @@ import type { Day } from '@perkex/core/figures/days.js';
 import type { BucketUnit } from '@perkex/core/figures/history.js';
 import { groupBy } from '@perkex/core/group-by.js';
 import type pg from 'pg';
+import { rowsInShards } from '../database/in-shards.js';
 import { RowSet } from '../database/row-set.js';
 import { int4, orNull, type RowOf, statement, text } from '../database/statement.js';
 import { IS_SALE, isUsual } from '../sales/sale-conditions.js';
@@ -21,26 +22,22 @@ const READ_LISTINGS = statement({
   name: 'read-listings-of-collection',
   text: `select product.id as "productId", listed.size, product.name,
            nullif(product.brand, '') as brand, product.thumbnail,
-           sale.newest[1]::int as "lastCents",
-           (to_timestamp(sale.newest[2]) at time zone 'UTC')::date::text as "lastDay",
+           newest.price_cents as "lastCents", (newest.at at time zone 'UTC')::date::text as "lastDay",
            (
-             select highest_bid_cents from books where product_id = product.id and size = listed.size
+             select highest_bid_cents from books where product_id = listed.product_id and size = listed.size
            ) as "bidCents"
-         from ${LISTINGS.as('listed')}
+         from ${rowsInShards(LISTINGS, 'listed')}
          join products as product on product.id = listed.product_id
-         cross join lateral (
-           select (
-             select array[price_cents, extract(epoch from at)] from (
-               (select id, price_cents, traded_at as at from trades
-                where product_id = product.id and size = listed.size and ${IS_SALE} and ${isUsual('trades')}
-                order by id desc limit 1)
-               union all
-               (select id, price_cents, sold_at from past_sales
-                where product_id = product.id and size = listed.size and ${isUsual('past_sales')}
-                order by id desc limit 1)
-             ) as either order by id desc limit 1
-           ) as newest
-         ) as sale`,
+         left join lateral (
+           (select id, price_cents, traded_at as at from trades
+            where product_id = listed.product_id and size = listed.size and ${IS_SALE} and ${isUsual('trades')}
+            order by id desc limit 1)
+           union all
+           (select id, price_cents, sold_at from past_sales
+            where product_id = listed.product_id and size = listed.size and ${isUsual('past_sales')}
+            order by id desc limit 1)
+           order by id desc limit 1
+         ) as newest on true`,
   row: {
     productId: int4,
     size: text,
@@ -67,7 +64,7 @@ const READ_CLOSES = statement({
 const READ_FIRST_DAY_SOLD = statement({
   name: 'read-first-day-sold-of-collection',
   text: `select min(first.day)::text as day
-         from ${LISTINGS.as('listed')}
+         from ${rowsInShards(LISTINGS, 'listed')}
          cross join lateral (
            select day from sale_days
            where product_id = listed.product_id and size = listed.size order by day limit 1

@@ -1,5 +1,6 @@
+import { groupBy } from '@perkex/core/group-by.js';
 import type pg from 'pg';
-import { bool, statement } from './statement.js';
+import { bool, type Columns, type RowWith, type Statement, statement } from './statement.js';
 
 /**
  * Functions and tables of the extension Citus. Other databases lack them, so a test cannot compare these statements
@@ -27,7 +28,80 @@ export async function readPlacedTables(connection: Connection): Promise<string[]
   return rows.map(({ name }) => name);
 }
 
-/** The shard of a product; it never changes. */
+const distributed = new WeakSet<object>();
+
+/**
+ * Finds out whether the tables of a database are distributed. Afterwards `isDistributed` knows it of its pools and their
+ * connections; of others it says no.
+ */
+export async function recognizeDistribution(...pools: readonly [pg.Pool, ...pg.Pool[]]): Promise<boolean> {
+  const [first] = pools;
+  if (!(await hasCitus(first)) || !(await readPlacedTables(first)).includes('books')) {
+    return false;
+  }
+  for (const pool of pools) {
+    distributed.add(pool);
+    pool.on('acquire', (client) => distributed.add(client));
+  }
+  return true;
+}
+
+/** True if this is a pool, or a connection of one, that was recognized as distributed. */
+export function isDistributed(connection: Connection): boolean {
+  return distributed.has(connection);
+}
+
+/** A statement with a text for each kind of database, where one text cannot be right or fast on both. */
+export interface PlacedStatement<Row extends object> {
+  readonly plain: Statement<Row>;
+  readonly distributed: Statement<Row>;
+  /** The statement for the database of a connection. */
+  on(connection: Connection): Statement<Row>;
+}
+
+/** Declares both statements; that for a distributed database has the name with `-distributed`. */
+export function placedStatement<OfColumns extends Columns = Record<never, never>>({
+  name,
+  text,
+  distributedText,
+  row,
+}: {
+  readonly name: string;
+  readonly text: string;
+  readonly distributedText: string;
+  readonly row?: OfColumns;
+}): PlacedStatement<RowWith<OfColumns>> {
+  const rows = row === undefined ? {} : { row };
+  const plain = statement<OfColumns>({ name, text, ...rows });
+  const inShards = statement<OfColumns>({ name: `${name}-distributed`, text: distributedText, ...rows });
+  return {
+    plain,
+    distributed: inShards,
+    on: (connection) => (isDistributed(connection) ? inShards : plain),
+  };
+}
+
+/**
+ * Runs a statement that locks rows of products. A distributed database locks within one shard, so there it runs for one
+ * product after the other.
+ */
+export async function byProduct<Key, Row>(
+  connection: Connection,
+  keys: readonly Key[],
+  productOf: (key: Key) => number,
+  run: (keys: readonly Key[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  if (!isDistributed(connection)) {
+    return run(keys);
+  }
+  const rows: Row[] = [];
+  for (const ofProduct of groupBy(keys, productOf).values()) {
+    rows.push(...(await run(ofProduct)));
+  }
+  return rows;
+}
+
+/** The shard of a product. It changes if the shard is split. */
 export async function findShard(connection: Connection, productId: number): Promise<string> {
   const { rows } = await connection.query<{ shard: string }>(
     `select get_shard_id_for_distribution_column('books', $1::int4)::text as shard`,

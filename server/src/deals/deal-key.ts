@@ -7,6 +7,12 @@ export interface DealKey {
   readonly id: string;
 }
 
+export const productOfDeal = ({ productId }: DealKey) => productId;
+
+/** Also keeps a statement in one shard, if all have the same product. @param tables with these keys */
+export const ofDealKeys = (...tables: readonly string[]) =>
+  tables.map((table) => `${table}.product_id = any($1::int4[])`).join(' and ');
+
 export const DEAL_KEYS = new RowSet<DealKey>({
   product_id: [int4, ({ productId }) => productId],
   id: [uuid, ({ id }) => id],

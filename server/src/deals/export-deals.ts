@@ -10,9 +10,20 @@ const PARTIES: readonly Party[] = ['buyer', 'seller'];
 /** The other party and members appear by kind only. */
 const READ_DEALS_OF_USER = statement({
   name: 'export-deals-of-user',
-  text: `select mine.id, product.id as "productId", product.name, mine.size, mine.party, mine.state,
-           array_to_json(array(
-             select json_build_object(
+  text: `with mine as materialized (
+           select * from (
+             (select deal.product_id, deal.id, deal.state, trade.size, 'buyer' as party
+              from trades as trade
+              join deals as deal on deal.product_id = trade.product_id and deal.id = trade.id
+              where trade.buyer_id = $1 and trade.id < $2 order by trade.id desc limit $3)
+             union all
+             (select deal.product_id, deal.id, deal.state, trade.size, 'seller'
+              from trades as trade
+              join deals as deal on deal.product_id = trade.product_id and deal.id = trade.id
+              where trade.seller_id = $1 and trade.id < $2 order by trade.id desc limit $3)
+           ) as either order by id desc limit $3
+         ), recorded as materialized (
+           select event.product_id, event.deal_id, mine.party, json_agg(json_build_object(
                'event', event.event, 'by', event.actor_kind,
                'at', to_char(event.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                'details', case when event.actor_kind = mine.party
@@ -23,26 +34,20 @@ const READ_DEALS_OF_USER = statement({
                  then json_build_object('carrier', parcel.carrier, 'trackingNumber', parcel.tracking_number,
                    'problem', null, 'reason', null)
                end
-             )
-             from deal_events as event
-             left join party_steps as step on step.product_id = event.product_id
-               and step.deal_id = event.deal_id and step.version = event.version
-             left join parcels_from_us as parcel on parcel.product_id = event.product_id
-               and parcel.deal_id = event.deal_id and parcel.version = event.version
-             where event.product_id = mine.product_id and event.deal_id = mine.id
-             order by event.version
-           ))::jsonb as events
-         from (
-           (select deal.product_id, deal.id, deal.state, trade.size, 'buyer' as party
-            from trades as trade
-            join deals as deal on deal.product_id = trade.product_id and deal.id = trade.id
-            where trade.buyer_id = $1 and trade.id < $2 order by trade.id desc limit $3)
-           union all
-           (select deal.product_id, deal.id, deal.state, trade.size, 'seller'
-            from trades as trade
-            join deals as deal on deal.product_id = trade.product_id and deal.id = trade.id
-            where trade.seller_id = $1 and trade.id < $2 order by trade.id desc limit $3)
-         ) as mine
+             ) order by event.version)::jsonb as events
+           from mine
+           join deal_events as event on event.product_id = mine.product_id and event.deal_id = mine.id
+           left join party_steps as step on step.product_id = event.product_id
+             and step.deal_id = event.deal_id and step.version = event.version
+           left join parcels_from_us as parcel on parcel.product_id = event.product_id
+             and parcel.deal_id = event.deal_id and parcel.version = event.version
+           group by event.product_id, event.deal_id, mine.party
+         )
+         select mine.id, product.id as "productId", product.name, mine.size, mine.party, mine.state,
+           coalesce(recorded.events, '[]') as events
+         from mine
+         left join recorded on recorded.product_id = mine.product_id and recorded.deal_id = mine.id
+           and recorded.party = mine.party
          join products as product on product.id = mine.product_id
          order by mine.id desc limit $3`,
   row: {

@@ -10,12 +10,13 @@ import {
   ownMoney,
 } from '@perkex/core/deals/own-money.js';
 import { isoTime } from '../clock/iso-time.js';
+import { byProduct } from '../database/citus.js';
 import { RowSet } from '../database/row-set.js';
 import { float8, int4, json, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
 import { type Transaction, together } from '../database/transaction.js';
 import { countPaidSales } from '../users/seller-levels.js';
 import { saveDebts } from '../users/user-debts.js';
-import { type DealKey, nameOfDeal } from './deal-key.js';
+import { type DealKey, nameOfDeal, ofDealKeys } from './deal-key.js';
 import { DEBT_OF_SUMS, sumColumn } from './money-sums.js';
 
 const VERSIONS = new RowSet<MoneyStep>({
@@ -35,10 +36,11 @@ const READ_MONEY = statement({
              'from', earlier.from_account, 'to', earlier.to_account, 'amountCents', earlier.amount_cents)), '[]')
            from transfers as earlier
            where earlier.product_id = trade.product_id and earlier.deal_id = trade.id
-             and earlier.version < stepped.version
+             and earlier.version < stepped.version and ${ofDealKeys('earlier')}
          ) as transfers
          from ${VERSIONS.as('stepped')}
          join trades as trade on trade.product_id = stepped.product_id and trade.id = stepped.id
+         where ${ofDealKeys('trade')}
          for share of trade`,
   row: { id: uuid, buyer: text, seller: text, transfers: json<Transfer[]>() },
 });
@@ -109,7 +111,8 @@ export async function saveWithMoneyLines(
   steps: readonly MoneyStep[],
   save: () => Promise<void>,
 ): Promise<MovedMoney> {
-  const [, rows] = await together(tx, save, () => READ_MONEY.rows(tx, VERSIONS.values(steps)));
+  const read = (some: readonly MoneyStep[]) => READ_MONEY.rows(tx, VERSIONS.values(some));
+  const [, rows] = await together(tx, save, () => byProduct(tx, steps, ({ key }) => key.productId, read));
   const moneyById = new Map(rows.map((row) => [row.id, row]));
   const changed = steps.filter(isMoving).flatMap((step) => changedLines(step, moneyById.get(step.key.id)));
   const moved = { users: moneyById, lines: changed };

@@ -3,10 +3,11 @@ import type { DealCommand } from '@perkex/core/deals/deal-event.js';
 import type { Moment } from '@perkex/core/deals/situation.js';
 import { type DealRefused, type Stepped, step } from '@perkex/core/deals/step.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
+import { byProduct } from '../database/citus.js';
 import { statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { flagAfterStep } from './deal-flags.js';
-import { DEAL_KEYS, type DealKey } from './deal-key.js';
+import { DEAL_KEYS, type DealKey, ofDealKeys, productOfDeal } from './deal-key.js';
 import { DEAL, DEAL_ROW, type StoredDeal, storedDeal } from './deal-row.js';
 import { saveSteps } from './save-steps.js';
 
@@ -27,6 +28,7 @@ const LOCK_FREE_DEALS = statement({
          from ${DEAL_KEYS.as('wanted')}
          join deals as deal on deal.product_id = wanted.product_id and deal.id = wanted.id
          join trades as trade on trade.product_id = deal.product_id and trade.id = deal.id
+         where ${ofDealKeys('deal', 'trade')}
          for update of deal skip locked`,
   row: DEAL_ROW,
 });
@@ -73,7 +75,8 @@ export async function lockStoredDeal(
 
 /** Locks those of these deals that no other transaction has locked. */
 export async function lockFreeDeals(tx: Transaction, keys: readonly DealKey[]): Promise<StoredDeal[]> {
-  return (await LOCK_FREE_DEALS.rows(tx, DEAL_KEYS.values(keys))).map(storedDeal);
+  const lock = (some: readonly DealKey[]) => LOCK_FREE_DEALS.rows(tx, DEAL_KEYS.values(some));
+  return (await byProduct(tx, keys, productOfDeal, lock)).map(storedDeal);
 }
 
 /** Applies an event to a deal that was read with its lock. */

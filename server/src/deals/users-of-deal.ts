@@ -1,7 +1,8 @@
 import type { ByParty } from '@perkex/core/deals/by-party.js';
+import { byProduct } from '../database/citus.js';
 import { statement, text, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
-import { DEAL_KEYS, type DealKey, nameOfDeal } from './deal-key.js';
+import { DEAL_KEYS, type DealKey, nameOfDeal, ofDealKeys, productOfDeal } from './deal-key.js';
 
 /** The lock makes account erasure wait, which replaces the users of trades. */
 const READ_USERS = statement({
@@ -9,6 +10,7 @@ const READ_USERS = statement({
   text: `select trade.id, trade.buyer_id as buyer, trade.seller_id as seller
          from ${DEAL_KEYS.as('wanted')}
          join trades as trade on trade.product_id = wanted.product_id and trade.id = wanted.id
+         where ${ofDealKeys('trade')}
          for share of trade`,
   row: { id: uuid, buyer: text, seller: text },
 });
@@ -21,7 +23,8 @@ export async function usersOfDeal(tx: Transaction, key: DealKey): Promise<ByPart
 
 /** The users of each of these deals, until the end of the transaction. */
 export async function usersOfDeals(tx: Transaction, keys: readonly DealKey[]): Promise<ByParty<string>[]> {
-  const rows = await READ_USERS.rows(tx, DEAL_KEYS.values(keys));
+  const read = (some: readonly DealKey[]) => READ_USERS.rows(tx, DEAL_KEYS.values(some));
+  const rows = await byProduct(tx, keys, productOfDeal, read);
   const usersById = new Map(rows.map(({ id, buyer, seller }) => [id, { buyer, seller }]));
   return keys.map((key) => {
     const users = usersById.get(key.id);

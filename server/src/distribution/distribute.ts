@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { hasCitus, readPlacedTables } from '../database/citus.js';
-import { int4, statement } from '../database/statement.js';
+import { int4, statement, text } from '../database/statement.js';
 import { UserError } from '../errors/user-error.js';
 import { type DistributionStep, distributionSteps } from './distribution.js';
 
@@ -16,6 +16,12 @@ const COUNT_OTHERS = statement({
          where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
            and application_name not like 'citus%'`,
   row: { others: int4 },
+});
+
+const CHANGE_SHARDS_IN_TURN = statement({
+  name: 'change-shards-in-turn',
+  text: `select format($$alter database %I set citus.multi_shard_modify_mode = 'sequential'$$, current_database()) as command`,
+  row: { command: text },
 });
 
 export interface DistributeOptions {
@@ -52,12 +58,24 @@ export async function distribute({
     );
   }
   onBegin();
+  if (!isDryRun) {
+    await changeShardsInTurn(client);
+  }
   for (const step of distributionSteps(shards, await readPlacedTables(client))) {
     if (!isDryRun && step.statements.length > 0) {
       await place(client, step);
     }
     onStep(step);
   }
+}
+
+/**
+ * Otherwise a transaction that has read several shards at once cannot change a table of which every machine has a copy.
+ * Sessions that begin later have the setting.
+ */
+async function changeShardsInTurn(client: pg.ClientBase): Promise<void> {
+  const { command = '' } = (await CHANGE_SHARDS_IN_TURN.row(client)) ?? {};
+  await client.query(command);
 }
 
 /** Runs a step in a transaction: if a table cannot be distributed, its key stays unchanged. */

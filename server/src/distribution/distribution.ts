@@ -68,6 +68,7 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   lanes: 'local',
   feed_readers: 'local',
   feed_cursors: 'local',
+  feed_announcements: 'local',
   notices: 'local',
   notice_mails: 'local',
   watches: 'local',

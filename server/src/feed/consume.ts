@@ -1,6 +1,7 @@
 import type pg from 'pg';
+import { isDistributed, placedStatement } from '../database/citus.js';
 import { RowSet } from '../database/row-set.js';
-import { int4, json, statement, uuid } from '../database/statement.js';
+import { int4, json, type RowOf, statement, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import type { EntryChanges } from './change-kind.js';
 import { type Consumer, lockConsumer, lockConsumerBriefly, lockFreeConsumer } from './consumer.js';
@@ -13,9 +14,9 @@ const READ_CURSORS = statement({
   row: { stream: uuid, seq: int4 },
 });
 
-const READ_UNREAD_ENTRIES = statement({
+const READ_UNREAD_ENTRIES = placedStatement({
   name: 'read-unread-feed-entries',
-  text: `select lanes.lane as stream, unread.seq, unread.changes
+  text: `select lanes.lane as stream, unread.seq, unread.changes, coalesce(passed.seq, 0) as passed
          from lanes
          left join feed_cursors as passed on passed.reader = $1 and passed.lane = lanes.lane
          cross join lateral (
@@ -24,7 +25,14 @@ const READ_UNREAD_ENTRIES = statement({
            order by batch.seq limit $2
          ) as unread
          order by lanes.lane, unread.seq limit $2`,
-  row: { stream: uuid, seq: int4, changes: json<EntryChanges>() },
+  distributedText: `with known as materialized (
+           select lanes.lane, coalesce(passed.seq, 0) as seq from lanes
+           left join feed_cursors as passed on passed.reader = $1 and passed.lane = lanes.lane
+         )
+         select batch.lane as stream, batch.seq, batch.changes, known.seq as passed
+         from known join batches as batch on batch.lane = known.lane and batch.seq > known.seq
+         order by batch.lane, batch.seq limit $2`,
+  row: { stream: uuid, seq: int4, changes: json<EntryChanges>(), passed: int4 },
 });
 
 const CURSORS = new RowSet<readonly [stream: string, seq: number]>({
@@ -64,11 +72,40 @@ export function consumeNext(
   { onUnreadable, ...options }: ReadOptions = {},
 ): Promise<boolean | 'taken'> {
   return alone(pool, consumer, options, async (tx) => {
-    const entries = await READ_UNREAD_ENTRIES.rows(tx, [consumer.name, ENTRIES_AT_ONCE]);
+    const entries = await readUnread(tx, consumer.name);
     const wanted = readableOf(entries, onUnreadable).filter((entry) => consumer.wants(entry));
-    await consumeAndPass(tx, consumer, wanted, new Map(entries.map(({ stream, seq }) => [stream, seq])));
+    await consumeAndPass(tx, consumer, wanted, positionAfter(entries));
     return entries.length === ENTRIES_AT_ONCE;
   });
+}
+
+type UnreadEntry = RowOf<typeof READ_UNREAD_ENTRIES.plain>;
+
+async function readUnread(tx: Transaction, consumer: string): Promise<UnreadEntry[]> {
+  const read = () => READ_UNREAD_ENTRIES.on(tx).rows(tx, [consumer, ENTRIES_AT_ONCE]);
+  const entries = await read();
+  return isDistributed(tx) && entries.length > 0
+    ? withoutGaps(await read(), positionAfter(entries))
+    : entries;
+}
+
+/**
+ * A read of several shards is no snapshot: an entry may be found, and the one before it, in a shard that was read earlier,
+ * not. A second read finds all entries before those of the first one, except if a machine failed during their commit;
+ * then their stream waits for them.
+ */
+function withoutGaps(entries: readonly UnreadEntry[], limit: Position): UnreadEntry[] {
+  const end = new Map<string, number>();
+  return entries.filter(({ stream, seq, passed }) => {
+    const last = end.get(stream) ?? (passed > 0 ? passed : seq - 1);
+    const isNext = seq === last + 1 && seq <= (limit.get(stream) ?? 0);
+    end.set(stream, isNext ? seq : last);
+    return isNext;
+  });
+}
+
+function positionAfter(entries: readonly FeedEntry[]): Position {
+  return new Map(entries.map(({ stream, seq }) => [stream, seq]));
 }
 
 /**

@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { isDistributed } from '../database/citus.js';
+import { inOrder } from '../database/in-order.js';
 import { statement } from '../database/statement.js';
 import type { EntryChanges } from './change-kind.js';
 import type { FeedEntry } from './entry.js';
@@ -21,6 +23,19 @@ const SAVE_ENTRY = statement({
   name: 'save-feed-entry',
   text: `insert into batches (lane, seq, product_id, traded_ids, changes, at)
          values ($1, $2, $3, $4, $5, clock_timestamp())`,
+});
+
+/** The products of enough entries for a reader that looks several times a second. */
+const ANNOUNCED_PRODUCTS = 32;
+
+const ANNOUNCE_ENTRY = statement({
+  name: 'announce-feed-entry',
+  text: `insert into feed_announcements as stream (lane, seq, products) values ($1, $2, array[$3::int4])
+         on conflict (lane) do update set seq = excluded.seq, products = case
+             when excluded.seq = stream.seq + 1
+               then (stream.products || excluded.products)[greatest(cardinality(stream.products) + ${2 - ANNOUNCED_PRODUCTS}, 1):]
+             else excluded.products
+           end`,
 });
 
 const HIGHEST_SEQ = 1_000_000_000;
@@ -59,22 +74,32 @@ export class FeedStream {
   /**
    * Saves an entry in the transaction that it reports. The stream must be marked, in this transaction or just before
    * it.
-   * @param productId the product whose shard stores the entry, so that a batch changes one shard
-   * @param tradedIds the products of its trades
+   * @param place the product whose shard stores the entry, so that a batch changes one shard; whether readers are to be
+   * sent there, because there are several shards; and the products of its trades
    */
   async saveMarked(
     client: pg.ClientBase,
     { stream, seq, changes }: FeedEntry,
-    productId = 0,
-    tradedIds: readonly number[] = [],
+    {
+      productId,
+      isAnnounced,
+      tradedIds = [],
+    }: {
+      readonly productId: number;
+      readonly isAnnounced: boolean;
+      readonly tradedIds?: readonly number[];
+    },
   ): Promise<void> {
-    await SAVE_ENTRY.run(client, [stream, seq, productId, tradedIds, JSON.stringify(changes)]);
+    await inOrder([
+      isAnnounced && ANNOUNCE_ENTRY.run(client, [stream, seq, productId]),
+      SAVE_ENTRY.run(client, [stream, seq, productId, tradedIds, JSON.stringify(changes)]),
+    ]);
   }
 
   /** Marks the stream and saves the entry, in the transaction that it reports. */
   async save(client: pg.ClientBase, entry: FeedEntry): Promise<void> {
     await this.mark(client);
-    await this.saveMarked(client, entry);
+    await this.saveMarked(client, entry, { productId: 0, isAnnounced: isDistributed(client) });
   }
 
   /** Confirms that the entry was committed. */

@@ -1,11 +1,15 @@
 import type pg from 'pg';
 import type { Clock } from '../clock/clock.js';
+import { isDistributed, placedStatement } from '../database/citus.js';
 import { int4, json, statement, uuid } from '../database/statement.js';
+import { AnnouncedEntries } from './announced-entries.js';
 import type { EntryChanges } from './change-kind.js';
 import { type FeedEntry, isReadable, UnreadableEntryError } from './entry.js';
 import { FeedStream } from './feed-stream.js';
 
 const POLL_EVERY_MS = 250;
+/** Looks for announcements, which costs less. */
+const LOOK_EVERY_MS = 100;
 const ENTRIES_A_POLL = 200;
 /**
  * Shorter than the retention of entries (`old-entries.ts`): a reader that pauses for longer may miss entries without
@@ -13,12 +17,13 @@ const ENTRIES_A_POLL = 200;
  */
 const SURELY_KEPT_MS = 30 * 60_000;
 
-const READ_POSITION = statement({
+const READ_POSITION = placedStatement({
   name: 'read-feed-position',
   text: `select lane as stream, newest.seq from lanes
          cross join lateral (
            select batch.seq from batches as batch where batch.lane = lanes.lane order by batch.seq desc limit 1
          ) as newest`,
+  distributedText: 'select lane as stream, max(seq) as seq from batches group by lane',
   row: { stream: uuid, seq: int4 },
 });
 
@@ -69,8 +74,11 @@ export class Feed {
   private doubtedAtMs = Number.NEGATIVE_INFINITY;
   /** The last read of the table by the wall clock, which continues while a machine sleeps. */
   private lastReadAtMs = 0;
+  private readonly announced: AnnouncedEntries;
 
-  constructor(private readonly options: FeedOptions) {}
+  constructor(private readonly options: FeedOptions) {
+    this.announced = new AnnouncedEntries(options.pool, ENTRIES_A_POLL);
+  }
 
   /** A new stream for a writer of this process. */
   newStream(): FeedStream {
@@ -140,9 +148,10 @@ export class Feed {
 
   private async start(): Promise<void> {
     const beganAtMs = this.options.clock.steadyMs();
-    const rows = await READ_POSITION.rows(this.options.pool);
+    const { pool } = this.options;
+    const rows = await READ_POSITION.on(pool).rows(pool);
     this.position = new Map(rows.map(({ stream, seq }) => [stream, seq]));
-    this.timer = setInterval(() => void this.poll(), POLL_EVERY_MS);
+    this.timer = setInterval(() => void this.poll(), isDistributed(pool) ? LOOK_EVERY_MS : POLL_EVERY_MS);
     this.timer.unref();
     this.readUpToMs = beganAtMs;
     this.lastReadAtMs = this.options.clock.wallMs();
@@ -153,12 +162,7 @@ export class Feed {
     const readAtMs = this.options.clock.wallMs();
     try {
       for (let isMore = this.timer !== null; isMore; ) {
-        const streams = [...this.position.keys()];
-        const rows = await READ_NEW_ENTRIES.rows(this.options.pool, [
-          streams,
-          [...this.position.values()],
-          ENTRIES_A_POLL,
-        ]);
+        const rows = await this.readRows();
         for (const row of rows) {
           this.deliverRead(row);
         }
@@ -176,7 +180,16 @@ export class Feed {
         this.options.onFailure(error);
       }
       this.hasFailed = true;
+      this.announced.forget();
     }
+  }
+
+  private readRows(): Promise<FeedEntry[]> {
+    const { pool } = this.options;
+    const { position } = this;
+    return isDistributed(pool)
+      ? this.announced.read(position)
+      : READ_NEW_ENTRIES.rows(pool, [[...position.keys()], [...position.values()], ENTRIES_A_POLL]);
   }
 
   private deliverRead(entry: FeedEntry): void {

@@ -6,6 +6,7 @@ import { HOUR_MS, KNOWN_MS } from '@perkex/core/finding/product-sales.js';
 import { DAYS_OF_SIZES, RECENT_DAYS } from '@perkex/core/finding/sales-columns.js';
 import type pg from 'pg';
 import { ALL_SIZES } from '../books/all-sizes.js';
+import { productsInShards } from '../database/in-shards.js';
 import {
   bool,
   type Column,
@@ -117,7 +118,7 @@ const READ_SALES = statement({
              where product_id = product.id and size = '${ALL_SIZES}' and day < $3 and day >= $6
            ), 0)::int as "salesOfYear",
            coalesce(days.sizes, '{}') as sizes, coalesce(days.sums, '{}') as sums
-         from unnest($1::int[]) as product (id)
+         from ${productsInShards('$1::int[]', 'product')}
          left join lateral (
            (select id, price_cents as cents from trades where product_id = product.id and id < $7 and ${IS_SALE}
             order by id desc limit 1)

@@ -4,6 +4,7 @@ import { centsToDollars } from '@perkex/core/money.js';
 import { SIDES } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
 import { BOOK_CHANGES, type BookChange } from '../books/book-changes.js';
+import { placedStatement } from '../database/citus.js';
 import { inSnapshot } from '../database/in-snapshot.js';
 import { bool, int4, json, oneOf, orNull, statement, text, uuid } from '../database/statement.js';
 import { type BooksEntry, FeedMessage, type IncompleteBook, messagesOf } from './book-feed-events.js';
@@ -15,18 +16,21 @@ const MAX_ENTRIES = 2_000;
 const ORDERS_A_PAGE = 5_000;
 const BOOKS_A_PAGE = 2_000;
 
-const READ_POSITION = statement({
+const READ_POSITION = placedStatement({
   name: 'read-book-feed-position',
   text: `select lanes.lane as stream, newest.seq, newest."isOfBooks" from lanes
          cross join lateral (
            select batch.seq, batch.changes ? 'books' as "isOfBooks" from batches as batch
            where batch.lane = lanes.lane order by batch.seq desc limit 1
          ) as newest`,
+  distributedText: `with newest as materialized (select lane, max(seq) as seq from batches group by lane)
+         select newest.lane as stream, newest.seq, batch.changes ? 'books' as "isOfBooks"
+         from newest join batches as batch on batch.lane = newest.lane and batch.seq = newest.seq`,
   row: { stream: uuid, seq: int4, isOfBooks: bool },
 });
 
 /** Entries of streams that the position does not know are newer than it, give or take the difference of two clocks. */
-const READ_ENTRIES = statement({
+const READ_ENTRIES = placedStatement({
   name: 'read-book-feed-entries',
   text: `select lanes.lane as stream, fresh.seq, fresh.changes -> 'books' as books
          from lanes
@@ -38,6 +42,15 @@ const READ_ENTRIES = statement({
            order by batch.seq limit $4
          ) as fresh
          order by lanes.lane, fresh.seq limit $4`,
+  distributedText: `with known as materialized (
+           select lane, lane = any($1::uuid[]) as "isKnown",
+             coalesce(($2::int4[])[array_position($1::uuid[], lane)], 0) as seq
+           from lanes
+         )
+         select batch.lane as stream, batch.seq, batch.changes -> 'books' as books
+         from known join batches as batch on batch.lane = known.lane and batch.seq > known.seq
+         where known."isKnown" or batch.at > to_timestamp($3::float8 / 1000) - interval '10 minutes'
+         order by batch.lane, batch.seq limit $4`,
   row: { stream: uuid, seq: int4, books: orNull(json<BookChange[]>()) },
 });
 
@@ -82,7 +95,7 @@ export class BookFeedReads {
   /** The position now. */
   async position(): Promise<FeedPosition> {
     const atMs = this.nowMs();
-    return positionOf(atMs, await READ_POSITION.rows(this.pool));
+    return positionOf(atMs, await READ_POSITION.on(this.pool).rows(this.pool));
   }
 
   /** The changes after a position. @returns null if there are too many */
@@ -105,7 +118,7 @@ export class BookFeedReads {
       return null;
     }
     return this.inSnapshot(async (snapshot) => {
-      const now = positionOf(atMs, await READ_POSITION.rows(snapshot));
+      const now = positionOf(atMs, await READ_POSITION.on(snapshot).rows(snapshot));
       const isKnown = [...after.seqByStream].every(([stream, seq]) => now.has(stream, seq));
       return isKnown ? readCut(snapshot, after.withOthersOf(now), atMs) : null;
     });
@@ -194,7 +207,7 @@ async function readEntries(
 ): Promise<ReadEntries | null> {
   const { seqByStream } = after;
   const streams = [...seqByStream.keys()];
-  const rows = await READ_ENTRIES.rows(connection, [
+  const rows = await READ_ENTRIES.on(connection).rows(connection, [
     streams,
     [...seqByStream.values()],
     after.atMs,

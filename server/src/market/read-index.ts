@@ -15,10 +15,11 @@ import { INDEX_MEMBERS } from '@perkex/core/index/weights.js';
 import { priceChangePercent } from '@perkex/core/market/figures.js';
 import type pg from 'pg';
 import { ALL_SIZES } from '../books/all-sizes.js';
+import { placedStatement } from '../database/citus.js';
 import { float8, int4, statement, text } from '../database/statement.js';
 
 /** Skips from product to product along the days, up to the requested number; other rows are not read. */
-const READ_FIRST_SALES = statement({
+const READ_FIRST_SALES = placedStatement({
   name: 'read-first-sales',
   text: `with recursive first as (
            (select day, array[product_id] as products from sale_days
@@ -33,6 +34,8 @@ const READ_FIRST_SALES = statement({
            where cardinality(first.products) < $1
          )
          select day::text from first`,
+  distributedText: `select min(day)::text as day from sale_days where size = '${ALL_SIZES}'
+         group by product_id order by min(day) limit $1`,
   row: { day: text },
 });
 
@@ -54,7 +57,7 @@ const READ_DAYS_OF_PRODUCTS = statement({
 
 /** The first day of the index; null if it has not started. */
 export async function readFirstDay(pool: pg.Pool): Promise<Day | null> {
-  const firstSales = await READ_FIRST_SALES.rows(pool, [FEWEST_PRODUCTS]);
+  const firstSales = await READ_FIRST_SALES.on(pool).rows(pool, [FEWEST_PRODUCTS]);
   return firstDayOfIndex(firstSales.map(({ day }) => day));
 }
 

@@ -1,11 +1,17 @@
 import type { FeedSale, TradeFeed } from '@perkex/contract/market.js';
 import { priceChangePercent } from '@perkex/core/market/figures.js';
 import { centsToDollars } from '@perkex/core/money.js';
+import { productsInShards } from '../database/in-shards.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
 import { bool, int4, orNull, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
 import { ABOVE_ALL_IDS } from '../sales/read-sales.js';
 import { IS_SALE, isUsual } from '../sales/sale-conditions.js';
+
+const productsOf = (rows: string) => `(
+             select distinct book.product_id from ${rows} as given
+             join books as book on book.product_id = given.product_id
+           ) as of_${rows}`;
 
 /**
  * The newest sales of the market belong to the products with the latest sales: the statement looks up one id for each
@@ -13,27 +19,31 @@ import { IS_SALE, isUsual } from '../sales/sale-conditions.js';
  */
 const READ_TRADE_FEED = statement({
   name: 'read-tape',
-  text: `select sale.id, product.id as product, product.name, product.thumbnail,
+  text: `with lately as materialized (
+           select candidate.id as product_id, greatest(
+             (select id from trades where product_id = candidate.id and id < $1 and ${IS_SALE} order by id desc limit 1),
+             (select id from past_sales where product_id = candidate.id and id < $1 order by id desc limit 1)
+           ) as newest_id
+           from ${productsInShards('$3::int[]', 'candidate')} order by newest_id desc nulls last limit $2
+         ), sale as materialized (
+           select of_product.*
+           from ${productsOf('lately')}
+           cross join lateral (
+             (select product_id, id, size, price_cents, traded_at as sold_at
+              from trades where product_id = of_lately.product_id and id < $1 and ${IS_SALE} order by id desc limit $2)
+             union all
+             (select product_id, id, size, price_cents, sold_at
+              from past_sales where product_id = of_lately.product_id and id < $1 order by id desc limit $2)
+           ) as of_product
+           order by id desc limit $2
+         )
+         select sale.id, product.id as product, product.name, product.thumbnail,
            nullif(product.brand, '') as brand, sale.size, sale.price_cents as "priceCents", sale.sold_at as "soldAt",
            before.price_cents as "centsBefore",
            exists (select from odd_sales where product_id = sale.product_id and id = sale.id) as "isOdd"
          from (
-           select of_product.*
-           from (
-             select candidate.id as product_id, greatest(
-               (select id from trades where product_id = candidate.id and id < $1 and ${IS_SALE} order by id desc limit 1),
-               (select id from past_sales where product_id = candidate.id and id < $1 order by id desc limit 1)
-             ) as newest_id
-             from unnest($3::int[]) as candidate (id) order by newest_id desc nulls last limit $2
-           ) as lately
-           cross join lateral (
-             (select product_id, id, size, price_cents, traded_at as sold_at
-              from trades where product_id = lately.product_id and id < $1 and ${IS_SALE} order by id desc limit $2)
-             union all
-             (select product_id, id, size, price_cents, sold_at
-              from past_sales where product_id = lately.product_id and id < $1 order by id desc limit $2)
-           ) as of_product
-           order by id desc limit $2
+           select distinct book.product_id, made.id, made.size, made.price_cents, made.sold_at
+           from sale as made join books as book on book.product_id = made.product_id
          ) as sale
          join products as product on product.id = sale.product_id
          left join lateral (

@@ -93,7 +93,12 @@ export async function saveChanges(
     change(connection, SAVE_CANCELLATIONS, CANCELLATIONS, cancelled),
     change(connection, SAVE_REFUSALS, REFUSALS, refused),
     change(connection, SAVE_BOOKS, SUMMARIES, changedBooks),
-    entry && stream.saveMarked(connection.client, entry, firstChanged?.productId, tradedIds),
+    entry &&
+      stream.saveMarked(connection.client, entry, {
+        productId: firstChanged?.productId ?? 0,
+        isAnnounced: connection.products !== null,
+        tradedIds,
+      }),
   ]);
   return entry;
 }

@@ -25,13 +25,17 @@ const FIND_PAIRS = statement({
            select wanted.place, product.id from wanted join products as product
              on upper(product.style_code) = wanted.style_code where product.merged_into is null
            union select wanted.place, product.id from wanted join products as product on product.id = wanted.id
+         ), book as materialized (
+           select matched.place, held.product_id, held.size, held.highest_bid_cents, held.lowest_ask_cents
+           from matched join wanted on wanted.place = matched.place
+           join books as held on held.product_id = matched.id and held.size = wanted.size
          )
          select matched.place, product.id, product.name, product.brand, product.thumbnail,
            product.hidden_at is not null as "isHidden", product.trades_from::text as "tradesFrom",
            book.size is not null as "hasSize", book.highest_bid_cents as "highestBidCents",
            book.lowest_ask_cents as "lowestAskCents"
-         from matched join wanted on wanted.place = matched.place join products as product on product.id = matched.id
-         left join books as book on book.product_id = product.id and book.size = wanted.size`,
+         from matched join products as product on product.id = matched.id
+         left join book on book.place = matched.place and book.product_id = product.id`,
   row: {
     ...{ place: int4, id: int4, name: text, brand: text, thumbnail: text, isHidden: bool },
     ...{ tradesFrom: orNull(text), hasSize: bool },

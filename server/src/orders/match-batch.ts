@@ -8,6 +8,7 @@ import {
   countOpenOrders,
   countOpenOrdersInAll,
   findJudgedOrders,
+  findJudgedOrdersOfAllProducts,
   type JudgedOrder,
   loadBestOrders,
   readOrderStates,
@@ -130,7 +131,7 @@ async function readElsewhere(
 ): Promise<JudgedOrder[]> {
   const placed = commands.flatMap(placedBy);
   const [judged, counts] = await inOrder([
-    placed.length > 0 ? findJudgedOrders({ client, products: null }, placed) : [],
+    placed.length > 0 ? findJudgedOrdersOfAllProducts(client, placed) : [],
     openOrders.unknown.length > 0 ? countOpenOrdersInAll(client, openOrders.unknown) : null,
   ]);
   if (counts) {

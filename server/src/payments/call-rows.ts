@@ -1,5 +1,6 @@
 import { DEAL_STATES } from '@perkex/core/deals/deal.js';
 import type pg from 'pg';
+import { placedStatement } from '../database/citus.js';
 import { type ColumnsOf, RowSet } from '../database/row-set.js';
 import {
   bool,
@@ -117,34 +118,43 @@ const ATTEMPTS = new RowSet<NewAttempt>({
 });
 const [PROVIDER, IS_ON_DISK] = [`$${ATTEMPTS.size + 1}`, `$${ATTEMPTS.size + 2}::bool`];
 
-/** `IS_ON_DISK`: before the calls are made, also on a connection whose commits do not wait for that. */
-const SAVE_ATTEMPTS = statement({
-  name: 'save-provider-attempts',
-  text: `update provider_calls as call
+/**
+ * `isOnDisk`: before the calls are made, also on a connection whose commits do not wait for that. Machines of a cluster
+ * always wait.
+ */
+const saveAttemptsText = (isOnDisk: string) => `update provider_calls as call
          set provider = ${PROVIDER}, attempt = new.attempt, outcome = 'unknown', revision = call.revision + 1,
            attempted_at = now(), customer_ref = coalesce(call.customer_ref, new.customer_ref),
            method_ref = coalesce(call.method_ref, new.method_ref),
            recipient_ref = coalesce(call.recipient_ref, new.recipient_ref)
          from ${ATTEMPTS.as('new')}
          where ${isCallOf('new')} and (call.outcome is null or call.outcome = 'unknown')
-           and (not ${IS_ON_DISK} or set_config('synchronous_commit', 'on', true) = 'on')
-         returning call.product_id as "productId", call.deal_id as id, call.version, call.kind, call.revision`,
+           and ${isOnDisk}
+         returning call.product_id as "productId", call.deal_id as id, call.version, call.kind, call.revision`;
+
+const SAVE_ATTEMPTS = placedStatement({
+  name: 'save-provider-attempts',
+  text: saveAttemptsText(`(not ${IS_ON_DISK} or set_config('synchronous_commit', 'on', true) = 'on')`),
+  distributedText: saveAttemptsText(`${IS_ON_DISK} is not null`),
   row: { productId: int4, id: uuid, version: int4, kind: oneOf(CALL_KINDS), revision: int4 },
 });
 
 /** The number of earlier checks that found this outcome. */
 const CHECKS = 'case when call.outcome = new.outcome then call.checks + 1 else 0 end';
 
+/** The time of a change, in seconds. A distributed database takes no functions of the time where it reads a row. */
+const CLOCK = '(select extract(epoch from now())::float8 as now) as clock';
+
 /** The pause between checks of a call under way doubles from half a minute up to an hour. */
 const nextCheckUnderWay = (checks: string) =>
-  `now() + make_interval(secs => least(3600, 30 * 2 ^ least(${checks}, 20)))`;
+  `to_timestamp(clock.now + least(3600, 30 * 2 ^ least(${checks}, 20)))`;
 
 /**
  * Money that has moved can come back: by a bounce or a chargeback, whose webhook can be lost. The pause doubles from a
  * day up to 64 days, and the last check is after four months.
  */
 const nextCheckWhenDone = (checks: string) =>
-  `case when ${checks} < 7 then now() + make_interval(days => (2 ^ (${checks}))::int) end`;
+  `case when ${checks} < 7 then to_timestamp(clock.now + 86400 * 2 ^ (${checks})) end`;
 
 /** A known outcome of a call. */
 export interface NewOutcome extends OfCall {
@@ -169,20 +179,22 @@ const SAVE_OUTCOMES = statement({
              when new.outcome in ('pending', 'needs-buyer', 'replaced') then ${nextCheckUnderWay(CHECKS)}
              when new.outcome = 'done' then ${nextCheckWhenDone(CHECKS)}
            end
-         from ${OUTCOMES.as('new')}
+         from ${OUTCOMES.as('new')} cross join ${CLOCK}
          where ${isCallOf('new')}`,
 });
 
 const POSTPONE_CHECK = statement({
   name: 'postpone-provider-check',
   text: `update provider_calls
-         set checks = case outcome when 'done' then checks else checks + 1 end, check_at = ${nextCheckUnderWay('checks')}
+         set checks = case when outcome = 'done' then checks else checks + 1 end, check_at = ${nextCheckUnderWay('checks')}
+         from ${CLOCK}
          where ${THE_CALL} and check_at is not null`,
 });
 
 const SCHEDULE_REVERSAL_CHECK = statement({
   name: 'schedule-reversal-check',
-  text: `update provider_calls set check_at = ${nextCheckWhenDone('checks')} where ${THE_CALL} and outcome = 'replaced'`,
+  text: `update provider_calls set check_at = ${nextCheckWhenDone('checks')}
+         from ${CLOCK} where ${THE_CALL} and outcome = 'replaced'`,
 });
 
 const READ_DUE_CALLS = statement({
@@ -196,12 +208,12 @@ const READ_DUE_CALLS = statement({
 /** `$1` is the kind of the jobs, whose keys are the names of calls. */
 const READ_UNSENT_CALLS = statement({
   name: 'read-unsent-provider-calls',
-  text: `select call.product_id as "productId", call.deal_id as id, call.version, call.kind
+  text: `with sending as materialized (select key from jobs where kind = $1)
+         select call.product_id as "productId", call.deal_id as id, call.version, call.kind
          from provider_calls as call
          where call.outcome is null and not exists (
-           select from jobs
-           where jobs.kind = $1
-             and jobs.key = concat_ws('/', call.product_id, call.deal_id, call.version, call.kind)
+           select from sending
+           where sending.key = concat_ws('/', call.product_id, call.deal_id, call.version, call.kind)
          )
          order by call.product_id, call.deal_id limit $2`,
   row: { productId: int4, id: uuid, version: int4, kind: oneOf(CALL_KINDS) },
@@ -259,7 +271,11 @@ export async function saveAttempts(
   attempts: readonly NewAttempt[],
   { isOnDisk }: { readonly isOnDisk: boolean },
 ): Promise<(number | null)[]> {
-  const rows = await SAVE_ATTEMPTS.rows(connection, [...ATTEMPTS.values(attempts), provider, isOnDisk]);
+  const rows = await SAVE_ATTEMPTS.on(connection).rows(connection, [
+    ...ATTEMPTS.values(attempts),
+    provider,
+    isOnDisk,
+  ]);
   const revisionByName = new Map(rows.map((row) => [nameOfCall(row), row.revision]));
   return attempts.map(({ key }) => revisionByName.get(nameOfCall(key)) ?? null);
 }

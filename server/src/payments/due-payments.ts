@@ -5,9 +5,9 @@ import type { Moment } from '@perkex/core/deals/situation.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type pg from 'pg';
 import { databaseTime } from '../database/database-time.js';
-import { statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
-import { DEAL, DEAL_ROW, type StoredDeal, storedDeal } from '../deals/deal-row.js';
+import type { StoredDeal } from '../deals/deal-row.js';
+import { nextDeals } from '../deals/next-deals.js';
 import { payoutEvents } from '../deals/start-payout.js';
 import { type Position, type SweepEffects, stepAllByClock, sweepDeals } from '../deals/sweep-deals.js';
 import type { Maintenance } from '../process/maintenance.js';
@@ -20,31 +20,22 @@ export type PaymentStart = (tx: Transaction, all: readonly StoredDeal[]) => Prom
 
 export const startCollecting: PaymentStart = async (_tx, all) => all.map(({ deal }) => payBy(deal.method));
 
-/** The next deals that meet a condition. Deals that another transaction has locked are skipped. */
-function lockNext(name: string, condition: string) {
-  return statement({
-    name,
-    text: `select ${DEAL}
-           from deals as deal
-           join trades as trade on trade.product_id = deal.product_id and trade.id = deal.id
-           where ${condition} and (deal.at, deal.product_id, deal.id) > ($1::timestamptz, $2::int4, $3::uuid)
-           order by deal.at, deal.product_id, deal.id limit $4
-           for update of deal skip locked`,
-    row: DEAL_ROW,
-  });
-}
-
 /** A payout waits while the payment is disputed. */
 const STARTS = [
   {
-    lock: lockNext('lock-next-deals-to-collect', `deal.state = 'unpaid' and deal.version = 0`),
+    lockNext: nextDeals({
+      name: 'lock-next-deals-to-collect',
+      condition: () => `deal.state = 'unpaid' and deal.version = 0`,
+      orderedBy: 'at',
+    }),
     eventsOf: startCollecting,
   },
   {
-    lock: lockNext(
-      'lock-next-deals-to-pay-out',
-      `deal.payout = 'due' and deal.payment <> 'disputed' and deal.owed_seller_cents > 0`,
-    ),
+    lockNext: nextDeals({
+      name: 'lock-next-deals-to-pay-out',
+      condition: () => `deal.payout = 'due' and deal.payment <> 'disputed' and deal.owed_seller_cents > 0`,
+      orderedBy: 'at',
+    }),
     eventsOf: payoutEvents,
   },
 ] as const;
@@ -87,9 +78,9 @@ export async function startDuePayments(
   limit?: number,
 ): Promise<number> {
   let most = 0;
-  for (const { lock, eventsOf } of STARTS) {
+  for (const { lockNext, eventsOf } of STARTS) {
     const found = await sweepDeals(pool, {
-      lockNext: async (tx, after, atMost) => (await lock.rows(tx, [...after, atMost])).map(storedDeal),
+      lockNext,
       positionOf,
       work: async (tx, found) => {
         const events = await eventsOf(tx, found);

@@ -63,15 +63,19 @@ const USERS_SINCE = new RowSet<UserSince>({
 
 const READ_LATER_TRADES = statement({
   name: 'read-later-trades-of-users',
-  text: `select distinct on (later.product_id) later.product_id as "productId", later.id
-         from ${USERS_SINCE.as('since')}
-         left join departures on departures.user_id = since.user_id
-         cross join lateral (
-           select product_id, id from trades
-           where seller_id in (since.user_id, departures.pseudonym) and id > since.id and ${IS_SALE}
+  text: `with account as materialized (
+           select since.user_id, since.id from ${USERS_SINCE.as('since')}
            union all
-           select product_id, id from trades
-           where buyer_id in (since.user_id, departures.pseudonym) and id > since.id and ${IS_SALE}
+           select departures.pseudonym, since.id from ${USERS_SINCE.as('since')}
+           join departures on departures.user_id = since.user_id
+         )
+         select distinct on (later.product_id) later.product_id as "productId", later.id
+         from (
+           select trade.product_id, trade.id from account
+           join trades as trade on trade.seller_id = account.user_id and trade.id > account.id and ${IS_SALE}
+           union all
+           select trade.product_id, trade.id from account
+           join trades as trade on trade.buyer_id = account.user_id and trade.id > account.id and ${IS_SALE}
          ) as later
          order by later.product_id, later.id`,
   row: { productId: int4, id: uuid },

@@ -10,6 +10,7 @@ import {
 } from '@perkex/core/figures/odd-sales.js';
 import { groupBy } from '@perkex/core/group-by.js';
 import { inPieces } from '@perkex/core/in-pieces.js';
+import { rowsInShards } from '../database/in-shards.js';
 import { RowSet } from '../database/row-set.js';
 import { bool, int4, oneOf, orNull, statement, text, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
@@ -38,7 +39,7 @@ const SELECTED = `sale.id, sale.size, sale.price_cents as "priceCents", ${ACCOUN
 const READ_SALES_AFTER = statement({
   name: 'read-sales-after',
   text: `select wanted.product_id as "productId", ${SELECTED}
-         from ${SALE_KEYS.as('wanted')}
+         from ${rowsInShards(SALE_KEYS, 'wanted')}
          cross join lateral (
            (select ${TRADE} from trades
             where product_id = wanted.product_id and id > wanted.id and ${IS_SALE} order by id limit $3)
@@ -57,7 +58,7 @@ const READ_SALES_SINCE = statement({
   text: `select wanted.product_id as "productId", ${SELECTED}, sale.id >= wanted.id as "isSince",
            (sale.at at time zone 'UTC')::date::text as day,
            (select reason from odd_sales where product_id = wanted.product_id and id = sale.id) as recorded
-         from ${SALE_KEYS.as('wanted')}
+         from ${rowsInShards(SALE_KEYS, 'wanted')}
          cross join lateral (
            (select * from (
               (select ${TRADE} from trades

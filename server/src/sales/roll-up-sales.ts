@@ -27,11 +27,14 @@ export const DAY_COLUMNS = `product_id, size, day, sales, open_id, close_id, ope
 
 /** The days of some sales, each for its size and for all sizes; `sales` is a table expression with a column `day`. */
 export function daysOf(sales: string): string {
-  return `select sale.product_id, of_size.size, sale.day, count(*)::int, (array_agg(sale.id order by sale.id))[1],
+  return `select sale.product_id, sale.of_size, sale.day, count(*)::int, (array_agg(sale.id order by sale.id))[1],
       (array_agg(sale.id order by sale.id desc))[1], (array_agg(sale.price_cents order by sale.id))[1],
       max(sale.price_cents), min(sale.price_cents), (array_agg(sale.price_cents order by sale.id desc))[1],
       sum(sale.price_cents), sum(sale.price_cents::numeric * sale.price_cents)
-    from ${sales} cross join lateral (values (sale.size), ('${ALL_SIZES}')) as of_size (size)
+    from (
+      select sale.product_id, sale.id, sale.price_cents, sale.day, unnest(array[sale.size, '${ALL_SIZES}']) as of_size
+      from ${sales}
+    ) as sale
     group by 1, 2, 3`;
 }
 

@@ -1,6 +1,7 @@
 import { quarterAt, salesAt } from '@perkex/core/seller-levels.js';
 import type pg from 'pg';
-import { int4, orNull, statement, text } from '../database/statement.js';
+import { RowSet } from '../database/row-set.js';
+import { int4, orNull, type RowOf, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 
 /** SQL: the paid sales of a row of `accounts` that count now, as `salesAt` has them. */
@@ -18,16 +19,32 @@ const READ_QUARTER_SALES = statement({
  * A sale is paid once its payout is, or has settled a debt. The time of a line is that of the payout. A step of an earlier quarter does not bring its count
  * back.
  */
-const COUNT_PAID_SALES = statement({
+const READ_PAID_SALES = statement({
   name: 'count-paid-sales',
-  text: `update accounts as account
-         set sales_quarter = $2::date, quarter_sales = (
-           select count(distinct line.deal_id) from money_lines as line
-           where line.user_id = account.user_id and line.kind in ('paid-out', 'settled')
+  text: `select paid.user_id as "userId", (
+           select count(distinct line.deal_id)::int from money_lines as line
+           where line.user_id = paid.user_id and line.kind in ('paid-out', 'settled')
              and line.at >= $2::date::timestamp at time zone 'UTC'
-         )
-         where account.user_id = any($1::text[])
-           and (account.sales_quarter is null or account.sales_quarter <= $2::date)`,
+         ) as sales
+         from unnest($1::text[]) as paid (user_id)`,
+  row: { userId: text, sales: int4 },
+});
+
+type PaidSales = RowOf<typeof READ_PAID_SALES>;
+
+const COUNTED = new RowSet<PaidSales>({
+  user_id: [text, ({ userId }) => userId],
+  sales: [int4, ({ sales }) => sales],
+});
+
+const QUARTER = `$${COUNTED.size + 1}::date`;
+
+const SAVE_PAID_SALES = statement({
+  name: 'save-paid-sales',
+  text: `update accounts as account set sales_quarter = ${QUARTER}, quarter_sales = counted.sales
+         from ${COUNTED.as('counted')}
+         where account.user_id = counted.user_id
+           and (account.sales_quarter is null or account.sales_quarter <= ${QUARTER})`,
 });
 
 /** The paid sales of a user that count for their level at this time (orders-beyond, "Seller levels"). */
@@ -45,5 +62,7 @@ export async function countPaidSales(
   userIds: readonly string[],
   atMs: number,
 ): Promise<void> {
-  await COUNT_PAID_SALES.send(tx, [userIds, quarterAt(atMs)]);
+  const quarter = quarterAt(atMs);
+  const counted = await READ_PAID_SALES.rows(tx, [userIds, quarter]);
+  await SAVE_PAID_SALES.send(tx, [...COUNTED.values(counted), quarter]);
 }

@@ -21,7 +21,11 @@ function lastOf(table: 'trades' | 'past_sales'): string {
 /** The ids of sales sort by time. */
 const READ_WATCHES = statement({
   name: 'read-watches',
-  text: `select product.id, product.name, nullif(product.brand, '') as brand, product.thumbnail,
+  text: `with mine as materialized (
+           select product_id, size, alert_cents, made_at from watches
+           where user_id = $1 and ($2::int is null or product_id = $2)
+         )
+         select product.id, product.name, nullif(product.brand, '') as brand, product.thumbnail,
            product.release_date::text as "releaseDate", watch.size,
            watch.alert_cents as "alertCents",
            (select min(lowest_ask_cents) from books
@@ -29,14 +33,16 @@ const READ_WATCHES = statement({
            (select max(highest_bid_cents) from books
             where product_id = watch.product_id and watch.size in ('', size)) as "bidCents",
            sale.cents[1] as "lastCents"
-         from watches as watch
+         from (
+           select distinct book.product_id, mine.size, mine.alert_cents, mine.made_at
+           from mine join books as book on book.product_id = mine.product_id
+         ) as watch
          join products as product on product.id = watch.product_id
          cross join lateral (
            select array_agg(price_cents order by id desc) as cents from (
              ${lastOf('trades')} union all ${lastOf('past_sales')}
            ) as newest
          ) as sale
-         where watch.user_id = $1 and ($2::int is null or watch.product_id = $2)
          order by watch.made_at desc, watch.product_id, watch.size`,
   row: {
     id: int4,

@@ -4,7 +4,7 @@ import { bool, int4, type RowOf, statement, text } from '../database/statement.j
 import type { Transaction } from '../database/transaction.js';
 import { lockConsumerBriefly } from '../feed/consumer.js';
 import type { NotificationWriter } from '../notifications/notification-writer.js';
-import { LOWEST_ASK_IN_REACH } from './lowest-ask.js';
+import { ASKS_IN_REACH } from './lowest-ask.js';
 import type { WatchKey } from './watch-key.js';
 
 /** The name of the consumer of the feed that sends alerts. */
@@ -38,27 +38,26 @@ const CHANGED_ALERT = {
   askCents: int4,
 };
 
-/** Armed alerts that an ask meets, among these watches, unless they notified less than an hour ago. */
-function findMet(among: string, restParameter: number): string {
-  return `select watch.user_id as "userId", watch.product_id as "productId", watch.size,
-            coalesce(watch.alert_cents, 0) as "alertCents", watch.is_armed as "isArmed",
-            lowest.size as "askSize", lowest.price_cents as "askCents"
-          from ${among}
-          cross join lateral (${LOWEST_ASK_IN_REACH}) as lowest
-          where watch.is_armed and watch.alert_cents is not null
-            and (watch.alerted_at is null or watch.alerted_at <= $${restParameter}::timestamptz)`;
-}
+/** The alerts `armed` that an ask meets, each with the lowest one. */
+const MET = `select distinct on (watch.product_id, watch.user_id, watch.size) watch.user_id as "userId",
+            watch.product_id as "productId", watch.size, coalesce(watch.alert_cents, 0) as "alertCents", true as "isArmed", ask.size as "askSize", ask.price_cents as "askCents"
+          from ${ASKS_IN_REACH}
+          where ask.price_cents <= watch.alert_cents
+          order by watch.product_id, watch.user_id, watch.size, ask.price_cents, ask.size`;
+
+/** The condition of an armed alert that did not notify less than an hour ago. */
+const isDue = (restParameter: number) =>
+  `is_armed and alert_cents is not null and (alerted_at is null or alerted_at <= $${restParameter}::timestamptz)`;
 
 /** The asked books, and the sizes of each product together, with their lowest asks; without asks, above every alert. */
-const SCOPES = `select asked.product_id, asked.size, lowest.cents as lowest_cents
+const SCOPES = `select book.product_id, asked.size, coalesce(min(book.lowest_ask_cents), 2147483647) as lowest_cents
   from (
     select product_id, size from ${BOOKS.as('asked')}
     union select product_id, '' from ${BOOKS.as('asked')}
   ) as asked
-  cross join lateral (
-    select coalesce(min(book.lowest_ask_cents), 2147483647) as cents from books as book
-    where book.product_id = asked.product_id and asked.size in ('', book.size)
-  ) as lowest`;
+  join books as book on book.product_id = asked.product_id and asked.size in ('', book.size)
+  where book.product_id = any($1::int4[])
+  group by book.product_id, asked.size`;
 
 /** The watches of the scopes that match, found by price: `offset 0` keeps the planner from reading all of them. */
 function watchesOfScopes(condition: string): string {
@@ -73,8 +72,10 @@ function watchesOfScopes(condition: string): string {
 /** Alerts that change: armed ones that are met, and disarmed ones that no ask meets any longer. */
 const FIND_CHANGED_OF_BOOKS = statement({
   name: 'find-changed-alerts',
-  text: `with scope as materialized (${SCOPES})
-         (${findMet(watchesOfScopes('is_armed and alert_cents >= scope.lowest_cents'), BOOKS.size + 1)})
+  text: `with scope as materialized (${SCOPES}), armed as materialized (
+           select watch.* from ${watchesOfScopes(`${isDue(BOOKS.size + 1)} and alert_cents >= scope.lowest_cents`)}
+         )
+         (${MET})
          union all
          (select watch.user_id, watch.product_id, watch.size, watch.alert_cents, watch.is_armed, '', 0
           from ${watchesOfScopes('not is_armed and alert_cents < scope.lowest_cents')})
@@ -85,7 +86,8 @@ const FIND_CHANGED_OF_BOOKS = statement({
 /** Alerts that were met during the pause after their last notification. */
 const FIND_RESTED = statement({
   name: 'find-rested-alerts',
-  text: `${findMet('watches as watch', 1)} and watch.alerted_at > $2::timestamptz limit ${ALERTS_AT_ONCE}`,
+  text: `with armed as materialized (select * from watches where ${isDue(1)} and alerted_at > $2::timestamptz)
+         ${MET} limit ${ALERTS_AT_ONCE}`,
   row: CHANGED_ALERT,
 });
 

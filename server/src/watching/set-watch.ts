@@ -1,11 +1,11 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
 import { MAX_WATCHES } from '@perkex/contract/watching.js';
 import { centsToDollars } from '@perkex/core/money.js';
-import { int4, orNull, statement } from '../database/statement.js';
+import { bool, int4, orNull, statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Refusal } from '../http/problems.js';
 import { lockUser } from '../users/lock-user.js';
-import { LOWEST_ASK_IN_REACH } from './lowest-ask.js';
+import { ASKS_IN_REACH } from './lowest-ask.js';
 import { takeAlerts } from './send-alerts.js';
 import type { WatchKey } from './watch-key.js';
 
@@ -33,11 +33,20 @@ const SAVE_WATCH = statement({
 });
 
 /** The answer reports an ask that already meets the alert, so there is no notification of it. */
-const DISARM_IF_MET = statement({
-  name: 'disarm-alert-if-met',
-  text: `update watches as watch set is_armed = false
-         where user_id = $1 and product_id = $2 and size = $3 and alert_cents is not null
-           and exists (${LOWEST_ASK_IN_REACH})`,
+const FIND_MET = statement({
+  name: 'find-ask-that-meets-alert',
+  text: `with armed as materialized (
+           select user_id, product_id, size, alert_cents from watches
+           where user_id = $1 and product_id = $2 and size = $3
+         )
+         select true as "isMet" from ${ASKS_IN_REACH}
+         where ask.price_cents <= watch.alert_cents limit 1`,
+  row: { isMet: bool },
+});
+
+const DISARM = statement({
+  name: 'disarm-alert',
+  text: 'update watches set is_armed = false where user_id = $1 and product_id = $2 and size = $3',
 });
 
 const REMOVE_WATCH = statement({
@@ -69,7 +78,10 @@ export async function setWatch(
   }
   const key = [userId, productId, size];
   const saved = await SAVE_WATCH.row(tx, [...key, alertCents ?? null, alertCents !== undefined]);
-  const isMet = Boolean(alertCents) && (await DISARM_IF_MET.run(tx, key)) > 0;
+  const isMet = Boolean(alertCents) && (await FIND_MET.row(tx, key)) !== undefined;
+  if (isMet) {
+    await DISARM.run(tx, key);
+  }
   return { alert: saved?.alertCents ? centsToDollars(saved.alertCents) : null, isMet };
 }
 

@@ -26,6 +26,14 @@ export async function isAnyOn(pool: pg.Pool): Promise<boolean> {
   return (await FIND_ANY.row(pool))?.isAny ?? false;
 }
 
+/** Apart, because a distributed database does not lock rows that it compares with the accounts. */
+const FIND_BLOCKED = statement({
+  name: 'find-blocked-users-with-webhooks',
+  text: `select distinct hook.user_id as "userId" from webhooks as hook
+         join accounts on accounts.user_id = hook.user_id and accounts.blocked_at is not null`,
+  row: { userId: text },
+});
+
 /** The one that has waited longest comes first. A blocked user's webhooks send nothing. */
 const CLAIM_RECEIVERS = statement({
   name: 'claim-webhooks',
@@ -38,8 +46,7 @@ const CLAIM_RECEIVERS = statement({
                   or exists (select from webhook_deliveries as delivery
                              where delivery.user_id = hook.user_id and delivery.webhook_id = hook.id
                                and delivery.status = 'waiting' and delivery.due_at <= now()))
-             and not exists (select from accounts
-                             where accounts.user_id = hook.user_id and accounts.blocked_at is not null)
+             and hook.user_id <> all($3::text[])
            order by hook.leased_until limit $2 for no key update of hook skip locked
          )
          update webhooks as hook
@@ -66,8 +73,13 @@ export type ClaimedReceiver = RowOf<typeof CLAIM_RECEIVERS>;
 export type Lease = Pick<ClaimedReceiver, 'userId' | 'id' | 'lease'>;
 
 /** Claims receivers with events that are due. */
-export function claimReceivers(pool: pg.Pool, isSlow: boolean, places: number): Promise<ClaimedReceiver[]> {
-  return CLAIM_RECEIVERS.rows(pool, [isSlow, places]);
+export async function claimReceivers(
+  pool: pg.Pool,
+  isSlow: boolean,
+  places: number,
+): Promise<ClaimedReceiver[]> {
+  const blocked = await FIND_BLOCKED.rows(pool);
+  return CLAIM_RECEIVERS.rows(pool, [isSlow, places, blocked.map(({ userId }) => userId)]);
 }
 
 const LEASES = new RowSet<Lease>({

@@ -10,14 +10,14 @@ import { payerOf } from './payer-account.js';
 /** Lists choose the same account: a credit of a buyer also goes to the one that they paid the deal from. */
 const HAS_ACCOUNT = statement({
   name: 'has-bank-account-to-pay',
-  text: `select exists (
-           select from bank_accounts
+  text: `with bought as materialized (
+           select product_id, id as deal_id from trades where product_id = $1 and id = $2 and buyer_id = $3
+         )
+         select exists (
+           select 1 from bank_accounts
            where user_id in ($3, (select pseudonym from departures where departures.user_id = $3))
          ) or exists (
-           select from (select $1::int as product_id, $2::uuid as deal_id) as deal
-           join trades as trade on trade.product_id = deal.product_id and trade.id = deal.deal_id
-           cross join lateral (${payerOf('deal')}) as payer
-           where trade.buyer_id = $3
+           select 1 from bought cross join lateral (${payerOf('bought')}) as payer
          ) as "hasAccount"`,
   row: { hasAccount: bool },
 });

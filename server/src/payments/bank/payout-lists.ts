@@ -67,8 +67,8 @@ const COUNT_RETURNS = statement({
 });
 
 /** A credit belongs to either party, and so does what came back of a payment of debts. */
-const TO_BUYER = `case when debt.deal_id is not null then deal.debt_party = 'buyer'
-  else remittance.kind in ('refund', 'return') or remittance.kind = 'credit' and deal.credit_party = 'buyer' end`;
+const TO_BUYER = `case when remittance.is_debt then dealt.debt_party = 'buyer'
+  else remittance.kind in ('refund', 'return') or remittance.kind = 'credit' and dealt.credit_party = 'buyer' end`;
 
 /**
  * Money that waits for a list, with the account that it goes to: a seller's own; for the buyer the account that they
@@ -77,31 +77,39 @@ const TO_BUYER = `case when debt.deal_id is not null then deal.debt_party = 'buy
  */
 const READ_WAITING = statement({
   name: 'read-waiting-bank-remittances',
-  text: `select remittance.id, remittance.product_id as "productId",
-           coalesce(debt.debt_deal_id, remittance.deal_id) as "dealId", remittance.kind,
+  text: `with waiting as materialized (
+           select * from bank_remittances where state = 'waiting' and id > $2 order by id limit $1
+         ), remittance as materialized (
+           select waiting.*, debt.debt_deal_id is not null as is_debt,
+             coalesce(debt.debt_deal_id, waiting.deal_id) as for_deal_id
+           from waiting
+           left join bank_payments as debt
+             on debt.product_id = waiting.product_id and debt.deal_id = waiting.deal_id
+               and debt.debt_deal_id is not null
+         ), dealt as materialized (
+           select distinct trade.product_id, trade.id, trade.buyer_id, trade.seller_id,
+             deal.credit_party, deal.debt_party
+           from remittance
+           join trades as trade on trade.product_id = remittance.product_id and trade.id = remittance.for_deal_id
+           join deals as deal on deal.product_id = trade.product_id and deal.id = trade.id
+         )
+         select remittance.id, remittance.product_id as "productId", remittance.for_deal_id as "dealId", remittance.kind,
            remittance.amount_cents as "amountCents",
            coalesce(unmatched.return_holder, unmatched.payer_name, payer.payer_name, account.holder) as holder,
            coalesce(unmatched.return_account, unmatched.payer_account, payer.payer_account, account.account) as account,
            coalesce(unmatched.return_bank_code, case when payer.payer_account is null then account.bank_code end)
              as "bankCode",
            unmatched.return_account is not null as "isEntered",
-           coalesce($3 in (trade.buyer_id, trade.seller_id), false) as "isOwn"
-         from bank_remittances as remittance
+           coalesce($3 in (dealt.buyer_id, dealt.seller_id), false) as "isOwn"
+         from remittance
          left join bank_unmatched_lines as unmatched on unmatched.id = remittance.line_id
-         left join bank_payments as debt
-           on debt.product_id = remittance.product_id and debt.deal_id = remittance.deal_id
-             and debt.debt_deal_id is not null
-         left join trades as trade
-           on trade.product_id = remittance.product_id
-             and trade.id = coalesce(debt.debt_deal_id, remittance.deal_id)
-         left join deals as deal on deal.product_id = trade.product_id and deal.id = trade.id
+         left join dealt on dealt.product_id = remittance.product_id and dealt.id = remittance.for_deal_id
          left join lateral (
            ${payerOf('remittance')}
-         ) as payer on ${TO_BUYER} or debt.deal_id is not null
+         ) as payer on ${TO_BUYER} or remittance.is_debt
          left join bank_accounts as account
-           on account.user_id = case when ${TO_BUYER} then trade.buyer_id else trade.seller_id end
-         where remittance.state = 'waiting' and remittance.id > $2
-         order by remittance.id limit $1`,
+           on account.user_id = case when ${TO_BUYER} then dealt.buyer_id else dealt.seller_id end
+         order by remittance.id`,
   row: {
     id: text,
     productId: orNull(int4),

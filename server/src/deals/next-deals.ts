@@ -1,0 +1,64 @@
+import { byProduct, isDistributed } from '../database/citus.js';
+import { int4, statement, uuid } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
+import { DEAL_KEYS, type DealKey, ofDealKeys, productOfDeal } from './deal-key.js';
+import { DEAL, DEAL_ROW, type StoredDeal, storedDeal } from './deal-row.js';
+import type { Position } from './sweep-deals.js';
+
+interface Description {
+  readonly name: string;
+  /** SQL: a `deal` belongs to the sweep. @param own the number of the first of its own parameters */
+  readonly condition: (own: number) => string;
+  /** The column of a deal that a sweep is ordered by, a time. */
+  readonly orderedBy: string;
+}
+
+/**
+ * Declares the statements that lock the next deals of a sweep, after a position. Deals that another transaction has locked
+ * are skipped. Only one shard can be locked by a statement, so on a distributed database the deals are found first.
+ */
+export function nextDeals({ name, condition, orderedBy }: Description) {
+  const next = `${condition(5)}
+             and (deal.${orderedBy}, deal.product_id, deal.id) > ($1::timestamptz, $2::int4, $3::uuid)
+           order by deal.${orderedBy}, deal.product_id, deal.id limit $4`;
+  const lockNext = statement({
+    name,
+    text: `select ${DEAL}
+           from deals as deal
+           join trades as trade on trade.product_id = deal.product_id and trade.id = deal.id
+           where ${next}
+           for update of deal skip locked`,
+    row: DEAL_ROW,
+  });
+  const findNext = statement({
+    name: `find-${name}`,
+    text: `select deal.product_id as "productId", deal.id from deals as deal where ${next}`,
+    row: { productId: int4, id: uuid },
+  });
+  const lockFound = statement({
+    name: `${name}-distributed`,
+    text: `select ${DEAL}
+           from ${DEAL_KEYS.as('found')}
+           join deals as deal on deal.product_id = found.product_id and deal.id = found.id
+           join trades as trade on trade.product_id = deal.product_id and trade.id = deal.id
+           where ${condition(DEAL_KEYS.size + 1)} and ${ofDealKeys('deal', 'trade')}
+           for update of deal skip locked`,
+    row: DEAL_ROW,
+  });
+  return async (
+    tx: Transaction,
+    after: Position,
+    limit: number,
+    own: readonly unknown[] = [],
+  ): Promise<StoredDeal[]> => {
+    const values = [...after, limit, ...own];
+    if (!isDistributed(tx)) {
+      return (await lockNext.rows(tx, values)).map(storedDeal);
+    }
+    const found = await findNext.rows(tx, values);
+    const lock = (keys: readonly DealKey[]) => lockFound.rows(tx, [...DEAL_KEYS.values(keys), ...own]);
+    const locked = (await byProduct(tx, found, productOfDeal, lock)).map(storedDeal);
+    const lockedById = new Map(locked.map((deal) => [deal.key.id, deal]));
+    return found.flatMap(({ id }) => lockedById.get(id) ?? []);
+  };
+}

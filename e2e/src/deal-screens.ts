@@ -257,10 +257,9 @@ export function dealScreens(productId: number, size: string): Screen[] {
     async prepare(person) {
       const id = randomUUID();
       const json = await dealOf(person, deal, id);
-      await answersCalls(person, new RegExp(`^/api/deals/${id}$`), { json });
+      await answersCalls(person, new RegExp(`/${id}$`), { json });
       await answersCalls(person, /\/payment-instructions$/, { json: INSTRUCTIONS });
-      const report = { report: reportOf(deal) };
-      await answersCalls(person, new RegExp(`^/api/deals/${id}/report$`), { json: report });
+      await answersCalls(person, new RegExp(`/${id}/report$`), { json: { report: reportOf(deal) } });
       await answersCalls(person, /^\/api\/deals\/[^/]+\/photos\//, { json: { image: PHOTO } });
       await goTo(person, `/dashboard/orders/${id}${page}`, deal === TO_TRANSFER ? 'bank' : 'play');
       await person.seesHeading(/^(Your (purchase|sale)|Packing slip|Receipt|Box label)$/);

@@ -42,17 +42,20 @@ const HAS_OPEN_MONEY = statement({
   row: { isOpen: bool },
 });
 
-/** Earlier calls of the user's deals name these references, too. A credit is of the party that its step names. */
+/**
+ * Earlier calls of the user's deals name these references, too. A credit is of the party that its step names, and a
+ * payment of debts of the party who took its step.
+ */
 const FORGET_REFS_OF_CALLS = statement({
   name: 'forget-refs-of-calls',
   text: `update provider_calls as call
          set customer_ref = null, method_ref = null, recipient_ref = null
          where call.product_id = any($1::int4[]) and call.deal_id = any($2::uuid[])
            and (call.kind = 'collect' and $3 = 'buyer' or call.kind = 'pay-out' and $3 = 'seller'
-             or call.kind = 'pay-credit' and exists (
+             or call.kind in ('pay-credit', 'collect-debt') and exists (
                select from deal_events as event
                where event.product_id = call.product_id and event.deal_id = call.deal_id
-                 and event.version = call.version and event.data->>'party' = $3
+                 and event.version = call.version and coalesce(event.data->>'party', event.actor_kind) = $3
              ))
            and coalesce(call.customer_ref, call.method_ref, call.recipient_ref) is not null`,
 });

@@ -30,6 +30,7 @@ import type { PaymentProvider } from '../../src/payments/payment-provider.js';
 import { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
 import { collectPenalties } from '../../src/payments/penalty-collections.js';
 import type { Intent } from '../../src/payments/play/stand-in-objects.js';
+import { forgetRefsOfCalls } from '../../src/payments/retired-accounts.js';
 import { readDebt } from '../../src/users/user-debts.js';
 import { buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
 import { createTestDatabase } from '../test-database.js';
@@ -208,6 +209,12 @@ it('a seller pays a penalty by card, once, and half of it goes to the buyer', as
   const intents = await bench.objects<Intent>('payment_intent');
   expect(intents.map(({ amount, status }) => [amount, status])).toEqual([[PENALTY, 'succeeded']]);
   expect((await dealOf(key)).state).toBe('cancelled');
+  // The references of the seller leave with their account, and not with that of the buyer.
+  const refs = `select customer_ref as ref from provider_calls where kind = 'collect-debt' and deal_id = $1`;
+  await forgetRefsOfCalls(database.pool, 'buyer', [key]);
+  expect((await database.pool.query(refs, [key.id])).rows).toEqual([{ ref: expect.any(String) }]);
+  await forgetRefsOfCalls(database.pool, 'seller', [key]);
+  expect((await database.pool.query(refs, [key.id])).rows).toEqual([{ ref: null }]);
   expect(await pay()).toBe(false);
 });
 

@@ -127,9 +127,9 @@ describe('distribute', () => {
     expect((await perkex(database, 'distribute', '--shards', '0')).code).toBe(2);
   });
 
-  it('reports that the server does not run on a distributed market yet', async () => {
+  it('warns that there is no way back', async () => {
     const help = (await perkex(null, 'distribute', '--help')).stdout.replace(/\s+/g, ' ');
-    expect(help).toContain('The server of this version does not run on a distributed market yet');
+    expect(help).toContain('Tables cannot be put back together: keep a backup from before.');
   });
 });
 

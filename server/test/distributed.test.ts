@@ -80,9 +80,9 @@ describe.skipIf(url === undefined)('a market that is distributed by Citus', () =
   it('is distributed once, with its contents, and then left as it is', { timeout: 120_000 }, async () => {
     expect((await distributed(4)).length).toBeGreaterThan(0);
     expect(await distributed(4)).toEqual([]);
-    await database.pool.query(`select undistribute_table('pair_reviews')`);
+    await database.pool.query(`select undistribute_table('batches')`);
     await expect(requirePlacedTables(database.pool)).rejects.toThrow('npm run perkex -- distribute');
-    expect(await distributed(4)).toMatchObject([{ table: 'pair_reviews' }]);
+    expect(await distributed(4)).toMatchObject([{ table: 'batches' }]);
     await requirePlacedTables(database.pool);
     expect(await recognizeDistribution(database.pool)).toBe(true);
     const { rows } = await database.pool.query('select count(*)::int as books from books');

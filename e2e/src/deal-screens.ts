@@ -256,8 +256,7 @@ export function dealScreens(productId: number, size: string): Screen[] {
     leavesTraces: 'deals',
     async prepare(person) {
       const id = randomUUID();
-      const json = await dealOf(person, deal, id);
-      await answersCalls(person, new RegExp(`/${id}$`), { json });
+      await answersCalls(person, new RegExp(`/${id}$`), { json: await dealOf(person, deal, id) });
       await answersCalls(person, /\/payment-instructions$/, { json: INSTRUCTIONS });
       await answersCalls(person, new RegExp(`/${id}/report$`), { json: { report: reportOf(deal) } });
       await answersCalls(person, /^\/api\/deals\/[^/]+\/photos\//, { json: { image: PHOTO } });

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { CALL_ADDRESSES } from '@perkex/contract/call-addresses.js';
 import { DEALS_MARK_ID } from '@perkex/contract/deals-mark.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { PAGES, type PageRecord } from '@perkex/contract/pages.js';
@@ -140,6 +141,23 @@ function pagesOfTable(): Plugin {
   };
 }
 
+/** The addresses of the calls without the facts that only the server reads: every first visit loads them. */
+function addressesOfPages(): Plugin {
+  const forPages = Object.fromEntries(
+    Object.entries(CALL_ADDRESSES).map(([name, address]) => {
+      const { scope, isCached, ...read } = { scope: null, isCached: false, ...address };
+      return [name, read];
+    }),
+  );
+  return {
+    name: 'addresses-of-pages',
+    load: (id) =>
+      /\/contract\/src\/call-addresses\.ts$/.test(id)
+        ? `export const CALL_ADDRESSES = ${JSON.stringify(forPages)};`
+        : null,
+  };
+}
+
 function codeOfPage({ path, layout, next, module, component }: PageRecord): string {
   const facts = JSON.stringify({ patterns: patternsOf(path), layout, next });
   return `{ ...${facts}, load: async () => (await import('/src/${module}')).${component} }`;
@@ -151,6 +169,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     pagesOfTable(),
+    addressesOfPages(),
     fetchCodeInOnePlace(),
     keepLanguageOutOfCharts(),
     leaveOutStyles(),
@@ -180,6 +199,9 @@ export default defineConfig({
         chunkSizeWarningLimit: 600,
         rolldownOptions: {
           output: {
+            // Every first visit lists all files, and hashes cannot be compressed. A hash of 42 bits tells versions apart.
+            entryFileNames: 'assets/[name]-[hash:7].js',
+            chunkFileNames: 'assets/[name]-[hash:7].js',
             codeSplitting: {
               // Code that several pages share is bundled in one file: a dozen small ones cost a dozen round trips on a
               // phone.

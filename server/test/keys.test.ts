@@ -242,6 +242,7 @@ describe('a program with a key', () => {
       const headers = { authorization, cookie: owner.cookie };
       const answer = await market.app.inject({ url: '/api/notices', headers });
       expect(outcome(answer), authorization).toBe('401 invalid-key');
+      expect(answer.headers['www-authenticate']).toBe('Bearer');
     }
     // A proxy may have judged the second header.
     const url = `${await listen(market)}/api/notices`;

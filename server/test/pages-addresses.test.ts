@@ -85,6 +85,7 @@ describe('an address without a page', () => {
     '/assets/nothing.js',
     '/assets/..%2findex.html',
     '/assets/.env',
+    '/.well-known/oauth-protected-resource',
     '/drawings',
     '/drawings/nothing.svg',
   ])('of a call, a file or a picture is answered 404: %s', async (url) => {

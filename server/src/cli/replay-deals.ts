@@ -3,6 +3,7 @@ import type { ActorKind, DealEvent } from '@perkex/core/deals/deal-event.js';
 import { payBy } from '@perkex/core/deals/party-steps.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type pg from 'pg';
+import { recognizeDistribution } from '../database/citus.js';
 import { connectDatabase, type Database } from '../database/connect.js';
 import { int4, statement, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
@@ -87,6 +88,7 @@ export async function replayDeals(database: Database, options: ReplayDealsOption
   let complete = 0;
   let peakMemoryMb = 0;
   try {
+    await recognizeDistribution(pool);
     const payments = await openPlayCalls({ ...options, pool });
     const work = async () => {
       for (;;) {

@@ -39,6 +39,8 @@ export function problemOf({ refused, detail }: Refusal): Pick<Problem, 'status' 
   return { status, code: refused, detail: detail ?? usualDetail };
 }
 
+const UNAUTHORIZED = 401;
+
 /** Sends a sentence and a code for each refusal, as application/problem+json (RFC 9457). */
 export function sendProblem(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { refused, retryAfterSeconds = RETRY_AFTER_SECONDS, deal, fields } = refusal;
@@ -46,6 +48,9 @@ export function sendProblem(reply: FastifyReply, refusal: Refusal): FastifyReply
   const isPassing = PASSING.includes(refused);
   if (isPassing && !reply.hasHeader('retry-after')) {
     reply.header('retry-after', retryAfterSeconds);
+  }
+  if (status === UNAUTHORIZED) {
+    reply.header('www-authenticate', 'Bearer');
   }
   const title = STATUS_CODES[status] ?? 'Error';
   const problem: Problem = {

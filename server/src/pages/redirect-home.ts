@@ -2,8 +2,8 @@ import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendProblem } from '../http/problems.js';
 
-/** There are no pages below these paths. */
-const OTHER_PLACES = ['/api', '/assets', '/drawings'];
+/** There are no pages below these paths. Programs that look below the last one would take a page for an answer. */
+const OTHER_PLACES = ['/api', '/assets', '/drawings', '/.well-known'];
 
 /** Redirects requests for an unknown page to Home (section 2). Any other unknown path is not found. */
 export function redirectHome({ raw }: FastifyRequest, reply: FastifyReply): FastifyReply {

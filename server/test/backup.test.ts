@@ -438,14 +438,15 @@ describe('perkex backup and perkex restore', () => {
     const name = path.join(folder, 'stopped.backup');
     const holder = await held.pool.connect();
     try {
-      await holder.query('begin; lock table trades');
+      // Starting a process takes any time.
+      await holder.query('begin; set local idle_in_transaction_session_timeout = 0; lock table trades');
       const { child, finished } = startPerkex({ DATABASE_URL: databaseUrl(held) }, 'backup', name);
       await vi.waitFor(async () => {
         const { rows } = await held.pool.query(
           `select 1 from pg_locks where relation = 'trades'::regclass and not granted`,
         );
         expect(rows).toHaveLength(1);
-      }, 20_000);
+      }, 60_000);
       child.kill('SIGINT');
       expect(await finished).toEqual({ code: 130, stdout: '', stderr: 'Stopped by SIGINT.\n' });
     } finally {

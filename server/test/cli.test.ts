@@ -138,8 +138,8 @@ describe('a command that is stopped', () => {
     const file = await files.write('many.csv', manySales(20));
     const holder = await database.pool.connect();
     try {
-      await holder.query('begin');
-      await holder.query('lock table past_sales');
+      // Starting a process takes any time.
+      await holder.query('begin; set local idle_in_transaction_session_timeout = 0; lock table past_sales');
       const { child, finished } = startPerkex({ DATABASE_URL: databaseUrl(database) }, 'import-sales', file);
       await vi.waitFor(async () => {
         const { rows } = await database.pool.query(

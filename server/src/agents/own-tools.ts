@@ -1,5 +1,7 @@
 import { DEAL_GROUPS, DEAL_PARTIES } from '@perkex/contract/deals.js';
 import { orderIdField } from '@perkex/contract/fields.js';
+import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
+import { pathOf } from '@perkex/contract/path-of.js';
 import { SIDES } from '@perkex/core/order-book/order.js';
 import * as z from 'zod/mini';
 import { RefusedCall } from './market-calls.js';
@@ -99,7 +101,7 @@ const getMyDeal = tool({
   needsKey: true,
   async run({ calls, publicUrl }, { deal: id }) {
     const { thumbnail: _, ...deal } = await calls.make('deal', { params: { id } });
-    return { ...deal, page: `${publicUrl}/dashboard/deals/${id}` };
+    return { ...deal, page: publicUrl + pathOf(PAGE_PATHS.deal, { deal: id }) };
   },
 });
 

@@ -1,6 +1,6 @@
-/** The path of a pattern with these parameters. */
-export function pathOf(pattern: string, parameters: Readonly<Record<string, string>>): string {
-  return pattern.replace(/:(\w+)/g, (_place, name) => encodeURIComponent(parameters[name] ?? ''));
+/** The path of a pattern with these parameters, each in place of its name and its own pattern. */
+export function pathOf(pattern: string, parameters: Readonly<Record<string, string | number>>): string {
+  return pattern.replace(/:(\w+)(\(.*?\))?/g, (_place, name) => encodeURIComponent(parameters[name] ?? ''));
 }
 
 /** The patterns of a page: each page of the dashboard also exists with the user's id in its path. */

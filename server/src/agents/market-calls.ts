@@ -1,5 +1,6 @@
 import { CALL_ADDRESSES, type CallAddress, type CallName } from '@perkex/contract/call-addresses.js';
 import type { CallAnswer } from '@perkex/contract/calls.js';
+import { pathOf } from '@perkex/contract/path-of.js';
 import { PROBLEMS, type ProblemCode } from '@perkex/contract/problems.js';
 import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify';
 import { problemOf, type Refusal } from '../http/problems.js';
@@ -30,14 +31,15 @@ export class MarketCalls {
 
   /** @throws RefusedCall */
   async make<Name extends CallName>(name: Name, parts: Parts = {}): Promise<CallAnswer<Name>> {
-    const { method }: CallAddress = CALL_ADDRESSES[name];
+    const { method, path }: CallAddress = CALL_ADDRESSES[name];
+    const { params = {}, query = {}, body: payload } = parts;
     const { authorization } = this.request.headers;
     const options: InjectOptions = {
       method,
-      url: addressOf(name, parts),
+      url: `/api${pathOf(path, params)}${searchOf(query)}`,
       remoteAddress: this.request.ip,
       headers: { accept: 'application/json', ...(authorization !== undefined && { authorization }) },
-      ...(parts.body && { payload: parts.body }),
+      ...(payload && { payload }),
     };
     const { statusCode, headers, body } = await this.app.inject(options);
     const type = String(headers['content-type']);
@@ -48,16 +50,13 @@ export class MarketCalls {
   }
 }
 
-function addressOf(name: CallName, { params = {}, query = {} }: Parts): string {
-  const path = CALL_ADDRESSES[name].path.replaceAll(/:(\w+)(\(.*?\))?/g, (_all, parameter: string) =>
-    encodeURIComponent(params[parameter] ?? ''),
-  );
+function searchOf(query: NonNullable<Parts['query']>): string {
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([field, value]) =>
       value === undefined ? [] : [[field, String(value)] as [string, string]],
     ),
   );
-  return `/api${path}${search.size > 0 ? `?${search}` : ''}`;
+  return search.size > 0 ? `?${search}` : '';
 }
 
 function refusalIn(type: string, body: string, retryAfter: unknown): Refusal {

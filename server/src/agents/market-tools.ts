@@ -64,9 +64,17 @@ const getProduct = tool({
   },
 });
 
+/** The best prices of a size, in whole dollars; null for none. */
+export function bestOf({ asks, bids }: Pick<ProductDetail, 'asks' | 'bids'>, wanted: string) {
+  return {
+    lowestAsk: asks.find(({ size }) => size === wanted)?.price ?? null,
+    highestBid: bids.find(({ size }) => size === wanted)?.price ?? null,
+  };
+}
+
 function factsOf(product: ProductDetail) {
   const { id, name, brand, model, styleCode, colourway, kind, releaseDate, retailPrice } = product;
-  const { tradesFrom, hidden, asks, bids, lastsales, oldersales, sizes } = product;
+  const { tradesFrom, hidden, lastsales, oldersales, sizes } = product;
   const sales = [...oldersales, ...lastsales];
   return {
     ...{ product: id, name, brand, model, styleCode, colourway, kind, releaseDate, retailPrice },
@@ -74,8 +82,7 @@ function factsOf(product: ProductDetail) {
     ...(tradesFrom !== null && { tradesFrom }),
     sizes: sizes.map((size) => ({
       size,
-      lowestAsk: asks.find((ask) => ask.size === size)?.price ?? null,
-      highestBid: bids.find((bid) => bid.size === size)?.price ?? null,
+      ...bestOf(product, size),
       lastSale: sales.findLast((sale) => sale.size === size)?.price ?? null,
     })),
   };

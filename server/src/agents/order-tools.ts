@@ -10,6 +10,7 @@ import { lastSalesOf, priceQuestion } from '@perkex/core/panels/price-question.j
 import { FIRST_LEVEL } from '@perkex/core/seller-levels.js';
 import * as z from 'zod/mini';
 import { RefusedCall } from './market-calls.js';
+import { bestOf } from './market-tools.js';
 import { type Agent, priceInput, productInput, sizeInput, type Tool, tool } from './tool.js';
 
 const PER_MILLE_PER_PERCENT = 10;
@@ -87,13 +88,6 @@ async function orderable({ calls }: Agent, id: number, size: string): Promise<Pr
   return product;
 }
 
-function bestOf({ asks, bids }: ProductDetail, wanted: string) {
-  return {
-    lowestAsk: asks.find(({ size }) => size === wanted)?.price ?? null,
-    highestBid: bids.find(({ size }) => size === wanted)?.price ?? null,
-  };
-}
-
 /** The price with its fees (section 9), in dollars with cents. A seller's fee is that of their level, if the key may read it. */
 async function allIn({ calls, scopes }: Agent, act: OrderCall, price: number) {
   const cents = dollarsToCents(price);
@@ -122,15 +116,15 @@ async function allIn({ calls, scopes }: Agent, act: OrderCall, price: number) {
 
 /** A price that only a person can place, because it is far worse for its owner than the market. */
 function doubtOf(
-  { asks, bids, lastsales, oldersales }: ProductDetail,
+  product: ProductDetail,
   { act, size, price }: { readonly act: OrderCall; readonly size: string; readonly price: number },
 ) {
-  const { lowestAsk, highestBid } = bestOf({ asks, bids } as ProductDetail, size);
+  const { lowestAsk, highestBid } = bestOf(product, size);
   const reference = priceQuestion(
     sideOf(act),
     dollarsToCents(price),
     { lowestAskCents: dollarsToCents(lowestAsk ?? 0), highestBidCents: dollarsToCents(highestBid ?? 0) },
-    lastSalesOf(size, [...oldersales, ...lastsales].map(inCents)),
+    lastSalesOf(size, [...product.oldersales, ...product.lastsales].map(inCents)),
   );
   return (
     reference && {

@@ -1,6 +1,7 @@
 import { CALL_ADDRESSES, type CallAddress, type CallName } from '@perkex/contract/call-addresses.js';
 import type { CallAnswer, CallInput } from '@perkex/contract/calls.js';
 import { SERVER_HEADER } from '@perkex/contract/live-limits.js';
+import { pathOf } from '@perkex/contract/path-of.js';
 import type { Problem, ProblemCode } from '@perkex/contract/problems.js';
 import { followServer, serverHeaders } from './followed-server.js';
 
@@ -188,7 +189,7 @@ async function answerTo<Name extends CallName, Answer>(
   const ask = async (signal: AbortSignal | null) => {
     const headers = isOwn ? await ownHeaders() : serverHeaders();
     const init = method === 'GET' ? { headers } : jsonBody(body ?? {}, headers);
-    const response = await send(pathWith(path, params) + searchOf(query), { ...init, signal }, timeoutMs);
+    const response = await send(pathOf(path, params) + searchOf(query), { ...init, signal }, timeoutMs);
     if (!response.ok) {
       throw await refusalOf(response);
     }
@@ -209,13 +210,6 @@ interface CallParts {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Query;
   readonly body?: { readonly uid?: string };
-}
-
-/** Replaces each parameter of the path, including its pattern, by its value. */
-function pathWith(path: string, params: Readonly<Record<string, string>>): string {
-  return path.replaceAll(/:(\w+)(\(.*?\))?/g, (_match, name: string) =>
-    encodeURIComponent(params[name] ?? ''),
-  );
 }
 
 function searchOf(query: Query): string {

@@ -56,7 +56,8 @@ export type PenaltyState = 'none' | 'pending' | 'appealed' | 'charged' | 'waived
 export type ClaimState = 'none' | 'open' | 'return' | 'decided';
 
 /** The calls to the payment provider. */
-export type CallKind = 'collect' | 'refund' | 'pay-out' | 'pay-credit' | 'collect-debt';
+export const CALL_KINDS = ['collect', 'refund', 'pay-out', 'pay-credit', 'collect-debt'] as const;
+export type CallKind = (typeof CALL_KINDS)[number];
 
 /** A party of a trade. */
 export type Party = 'buyer' | 'seller';

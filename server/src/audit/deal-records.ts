@@ -1,5 +1,5 @@
 import type { Account, Transfer } from '@perkex/core/deals/accounts.js';
-import type { CallKind, Party } from '@perkex/core/deals/deal.js';
+import { CALL_KINDS, type Party } from '@perkex/core/deals/deal.js';
 import { MONEY_PLACES } from '@perkex/core/deals/own-money.js';
 import { groupBy } from '@perkex/core/group-by.js';
 import type pg from 'pg';
@@ -60,7 +60,7 @@ const READ_CALLS = statement({
   row: {
     dealId: uuid,
     version: int4,
-    kind: oneOf<CallKind>(['collect', 'refund', 'pay-out', 'pay-credit', 'collect-debt']),
+    kind: oneOf(CALL_KINDS),
     amountCents: int4,
     isOfCarried: bool,
   },

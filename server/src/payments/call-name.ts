@@ -1,4 +1,4 @@
-import type { CallKind } from '@perkex/core/deals/deal.js';
+import { CALL_KINDS, type CallKind } from '@perkex/core/deals/deal.js';
 import type { DealKey } from '../deals/deal-key.js';
 
 /** The key of a call to the payment provider: the step that decided to make it, and its kind. */
@@ -17,8 +17,9 @@ export function isCollecting<Key extends Pick<CallKey, 'kind'>>(
   return COLLECT_KINDS.some((kind) => kind === key.kind);
 }
 
-const NAME =
-  /^(\d{1,10})\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/(\d{1,10})\/(collect|refund|pay-out|pay-credit|collect-debt)$/;
+const NAME = new RegExp(
+  `^(\\d{1,10})/([\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12})/(\\d{1,10})/(${CALL_KINDS.join('|')})$`,
+);
 
 /** The name of a call, which the provider stores with what it creates: `12/1e8c…/3/refund`. */
 export function nameOfCall({ productId, id, version, kind }: CallKey): string {

@@ -1,4 +1,4 @@
-import { DEAL_STATES } from '@perkex/core/deals/deal.js';
+import { CALL_KINDS, DEAL_STATES } from '@perkex/core/deals/deal.js';
 import type pg from 'pg';
 import { placedStatement } from '../database/citus.js';
 import { type ColumnsOf, RowSet } from '../database/row-set.js';
@@ -30,8 +30,6 @@ const STORED_OUTCOMES = [
   'replaced',
 ] as const;
 export type StoredOutcome = (typeof STORED_OUTCOMES)[number];
-
-const CALL_KINDS = ['collect', 'refund', 'pay-out', 'pay-credit', 'collect-debt'] as const;
 
 const THE_CALL = 'product_id = $1 and deal_id = $2 and version = $3 and kind = $4';
 

@@ -4,7 +4,6 @@ import type pg from 'pg';
 import { databaseTime } from '../database/database-time.js';
 import { int4, oneOf, statement, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
-import type { DealKey } from '../deals/deal-key.js';
 import { lockMoneySums } from '../deals/money-sums.js';
 import { type DealSteps, lockStoredDeal, stepLockedDeal } from '../deals/take-step.js';
 import { readDebt } from '../users/user-debts.js';
@@ -17,7 +16,7 @@ import { readCall } from './call-rows.js';
  */
 const FIND_DEAL = statement({
   name: 'find-deal-to-pay-debts-with',
-  text: `select deal.product_id as "productId", deal.id, party.name as party
+  text: `select deal.product_id as "productId", deal.id, deal.collect_debt_version as version, party.name as party
          from money_lines as line
          join deals as deal on deal.product_id = line.product_id and deal.id = line.deal_id
          join trades as trade on trade.product_id = deal.product_id and trade.id = deal.id
@@ -28,7 +27,7 @@ const FIND_DEAL = statement({
            and (line.place = 'in-flight' and line.kind = 'debt-on-its-way'
              or line.place = 'owed' and line.kind in ('penalty', 'fees-owed', 'debt-charged-back'))
          order by line.kind = 'debt-on-its-way' desc, line.at desc, deal.id limit 1`,
-  row: { productId: int4, id: uuid, party: oneOf<Party>(['buyer', 'seller']) },
+  row: { productId: int4, id: uuid, version: int4, party: oneOf<Party>(['buyer', 'seller']) },
 });
 
 /** `declined`: the last attempt has failed, and the debt is still owed. */
@@ -47,12 +46,19 @@ export interface DebtPayment {
 /** The debt of a user across all their deals, and the progress of their payment of it. */
 export async function readDebtPayment(client: pg.Pool | Transaction, userId: string): Promise<DebtPayment> {
   const owed = (await readDebt(client, userId))?.cents ?? 0;
-  const key = await FIND_DEAL.row(client, [userId]);
-  const last = key && (await readLastCall(client, key));
-  if (!last) {
-    return { debtCents: owed, state: 'none', payingCents: 0, call: null };
+  const none = { debtCents: owed, state: 'none', payingCents: 0, call: null } as const;
+  const found = await FIND_DEAL.row(client, [userId]);
+  if (!found || found.version === 0) {
+    return none;
   }
-  const { call, amountCents, outcome } = last;
+  const { productId, id, version } = found;
+  const key: CallKey = { productId, id, version, kind: 'collect-debt' };
+  const stored = await readCall(client, key);
+  if (!stored) {
+    return none;
+  }
+  const { ref, amountCents, outcome } = stored;
+  const call = { ...key, ref };
   switch (outcome) {
     case null:
     case 'unknown':
@@ -65,21 +71,6 @@ export async function readDebtPayment(client: pg.Pool | Transaction, userId: str
     default:
       return { debtCents: owed, state: 'none', payingCents: 0, call };
   }
-}
-
-const READ_VERSION = statement({
-  name: 'read-version-of-debt-payment',
-  text: 'select collect_debt_version as version from deals where product_id = $1 and id = $2',
-  row: { version: int4 },
-});
-
-async function readLastCall(client: pg.Pool | Transaction, { productId, id }: DealKey) {
-  const { version = 0 } = (await READ_VERSION.row(client, [productId, id])) ?? {};
-  const key: CallKey = { productId, id, version, kind: 'collect-debt' };
-  const stored = version > 0 ? await readCall(client, key) : null;
-  return (
-    stored && { call: { ...key, ref: stored.ref }, amountCents: stored.amountCents, outcome: stored.outcome }
-  );
 }
 
 /**
@@ -98,7 +89,8 @@ export async function payDebt(
   return (
     found !== undefined &&
     transaction(pool, async (tx) => {
-      const { party, ...key } = found;
+      const { party, productId, id } = found;
+      const key = { productId, id };
       const stored = await lockStoredDeal(tx, key);
       const sums = await lockMoneySums(tx, userId);
       const owed = debtCents(sums);

@@ -1,21 +1,11 @@
 import type pg from 'pg';
-import { bool, statement, text } from '../database/statement.js';
+import { bool, statement } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import type { CallKey } from './call-name.js';
-import { readPaidUser } from './paid-user.js';
 import { type PaymentAccount, readPaymentAccount, saveRecipient, saveSetup } from './payment-accounts.js';
 import type { PartyRefs } from './payment-calls.js';
 import type { CardProvider } from './payment-provider.js';
-
-const READ_PAYER = statement({
-  name: 'read-user-to-collect-from',
-  text: `select case when $3 = 'collect-debt' and deal.debt_party = 'seller' then trade.seller_id else trade.buyer_id end
-           as "userId"
-         from trades as trade
-         join deals as deal on deal.product_id = trade.product_id and deal.id = trade.id
-         where trade.product_id = $1 and trade.id = $2`,
-  row: { userId: text },
-});
+import { readUserOfCall } from './user-of-call.js';
 
 const NO_REFS: PartyRefs = { customerRef: null, methodRef: null, recipientRef: null };
 
@@ -46,16 +36,14 @@ export async function readPartyRefs(
   sources: Sources,
   key: Pick<CallKey, 'productId' | 'id' | 'kind'>,
 ): Promise<PartyRefs> {
-  const { productId, id, kind } = key;
-  if (kind === 'pay-out' || kind === 'pay-credit') {
-    const userId = await readPaidUser(sources.pool, key);
-    return { ...NO_REFS, recipientRef: userId && (await readRecipientRef(sources, userId)) };
-  }
-  const payer = await READ_PAYER.row(sources.pool, [productId, id, kind]);
-  if (!payer) {
+  const userId = await readUserOfCall(sources.pool, key);
+  if (userId === null) {
     return NO_REFS;
   }
-  const { customerRef, methodRef } = await accountOf(sources, payer.userId);
+  if (key.kind === 'pay-out' || key.kind === 'pay-credit') {
+    return { ...NO_REFS, recipientRef: await readRecipientRef(sources, userId) };
+  }
+  const { customerRef, methodRef } = await accountOf(sources, userId);
   return { ...NO_REFS, customerRef, methodRef };
 }
 

@@ -1,4 +1,5 @@
 import type { ProviderName } from '@perkex/contract/payment-setup.js';
+import { CALL_KINDS } from '@perkex/core/deals/deal.js';
 import type { ProviderCall, Stepped } from '@perkex/core/deals/step.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
@@ -44,7 +45,7 @@ const callData = z.object({
   productId: z.number(),
   id: z.string(),
   version: z.number(),
-  kind: z.enum(['collect', 'refund', 'pay-out', 'pay-credit', 'collect-debt']),
+  kind: z.enum(CALL_KINDS),
 });
 
 /** The retries of calls, checks and restarts. */

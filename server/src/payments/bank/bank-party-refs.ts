@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { bool, statement } from '../../database/statement.js';
 import type { DealKey } from '../../deals/deal-key.js';
 import type { CallKey } from '../call-name.js';
-import { readPaidUser } from '../paid-user.js';
 import type { PartyRefs } from '../payment-calls.js';
+import { readUserOfCall } from '../user-of-call.js';
 import { BANK_CUSTOMER, BANK_METHOD, BANK_RECIPIENT } from './bank-provider.js';
 import { payerOf } from './payer-account.js';
 
@@ -27,7 +27,7 @@ export async function readBankPartyRefs(
   pool: pg.Pool,
   key: Pick<CallKey, 'productId' | 'id' | 'kind'>,
 ): Promise<PartyRefs> {
-  const userId = await readPaidUser(pool, key);
+  const userId = await readUserOfCall(pool, key);
   const hasAccount = userId !== null && (await canBePaidByBank(pool, key, userId));
   return {
     customerRef: BANK_CUSTOMER,

@@ -1,4 +1,10 @@
+export const PER_MILLE_PER_PERCENT = 10;
 const QUARTER_MONTHS = 3;
+
+/** A fee of the calls, which have it in per cent, in thousandths. */
+export function perMilleOf(percent: number): number {
+  return Math.round(percent * PER_MILLE_PER_PERCENT);
+}
 
 /** A level of sellers, by their paid sales of the quarter (orders-beyond, "Seller levels"). */
 export interface SellerLevel {

@@ -7,13 +7,11 @@ import { centsToDollars, dollarsToCents, formatPrice } from '@perkex/core/money.
 import { DEFAULT_LIFETIME_DAYS } from '@perkex/core/order-book/lifetime.js';
 import { mayRest, ORDER_CALLS, type OrderCall, SIDES, sideOf } from '@perkex/core/order-book/order.js';
 import { lastSalesOf, priceQuestion } from '@perkex/core/panels/price-question.js';
-import { FIRST_LEVEL } from '@perkex/core/seller-levels.js';
+import { FIRST_LEVEL, perMilleOf } from '@perkex/core/seller-levels.js';
 import * as z from 'zod/mini';
 import { RefusedCall } from './market-calls.js';
 import { bestOf } from './market-tools.js';
 import { type Agent, priceInput, productInput, sizeInput, type Tool, tool } from './tool.js';
-
-const PER_MILLE_PER_PERCENT = 10;
 
 const actInput = z
   .enum(ORDER_CALLS)
@@ -102,7 +100,7 @@ async function allIn({ calls, scopes }: Agent, act: OrderCall, price: number) {
   }
   const level = scopes?.includes('read') ? await calls.make('sellerLevel') : null;
   const transactionFeePerMille = level
-    ? Math.round(level.transactionFee * PER_MILLE_PER_PERCENT)
+    ? perMilleOf(level.transactionFee)
     : FIRST_LEVEL.transactionFeePerMille;
   const fees = sellerFees(cents, { transactionFeePerMille });
   return {

@@ -1,5 +1,6 @@
 import type { ProviderName } from '@perkex/contract/payment-setup.js';
 import type { Account, Transfer } from '@perkex/core/deals/accounts.js';
+import type { ByParty } from '@perkex/core/deals/by-party.js';
 import { creditCents, type Party } from '@perkex/core/deals/deal.js';
 import { payableCreditCents } from '@perkex/core/deals/own-money.js';
 import type { Stepped } from '@perkex/core/deals/step.js';
@@ -141,18 +142,18 @@ export class CreditPayouts {
   }
 }
 
+/** The accounts from which money of a party comes that is to be paid out. */
+const CREDITING: ByParty<readonly Account[]> = {
+  buyer: ['penalties', 'provider', 'collecting-debt'],
+  seller: ['penalties', 'collecting-debt'],
+};
+
 /**
  * The party whose credit is to be paid out now. One that came back from their account waits until they have entered it
  * again.
  */
 function creditedParty(transfers: readonly Transfer[]): Party | null {
-  const isCredited = (from: Account, party: Party) =>
-    transfers.some((transfer) => transfer.from === from && transfer.to === `receivable-${party}`);
-  const isOfBuyer = (['penalties', 'provider', 'collecting-debt'] as const).some((from) =>
-    isCredited(from, 'buyer'),
-  );
-  if (isOfBuyer) {
-    return 'buyer';
-  }
-  return isCredited('penalties', 'seller') || isCredited('collecting-debt', 'seller') ? 'seller' : null;
+  const isCredited = (party: Party) =>
+    transfers.some(({ from, to }) => to === `receivable-${party}` && CREDITING[party].includes(from));
+  return (['buyer', 'seller'] as const).find(isCredited) ?? null;
 }

@@ -1,13 +1,8 @@
 import type { SaleRow } from '@perkex/contract/user-data.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import type { Side } from '@perkex/core/order-book/order.js';
-import { FIRST_LEVEL } from '@perkex/core/seller-levels.js';
-import {
-  buyerFeeBreakdown,
-  type FeeLine,
-  perMilleOf,
-  sellerFeeBreakdown,
-} from '../products/fee-breakdown.js';
+import { FIRST_LEVEL, perMilleOf } from '@perkex/core/seller-levels.js';
+import { buyerFeeBreakdown, type FeeLine, sellerFeeBreakdown } from '../products/fee-breakdown.js';
 import { totalCents } from './rows.js';
 
 export interface ReceiptLine {

@@ -1,12 +1,5 @@
 import { buyerFees, sellerFees } from '@perkex/core/fees.js';
-import { FIRST_LEVEL, type SellerLevel } from '@perkex/core/seller-levels.js';
-
-const PER_MILLE_PER_PERCENT = 10;
-
-/** A fee of the calls, which have it in per cent, in thousandths. */
-export function perMilleOf(percent: number): number {
-  return Math.round(percent * PER_MILLE_PER_PERCENT);
-}
+import { FIRST_LEVEL, PER_MILLE_PER_PERCENT, type SellerLevel } from '@perkex/core/seller-levels.js';
 
 /** The fees of section 9. With the price, the lines add up to the total. */
 export interface FeeBreakdown {

@@ -1,10 +1,9 @@
-import { FIRST_LEVEL, type SellerLevel } from '@perkex/core/seller-levels.js';
+import { FIRST_LEVEL, perMilleOf, type SellerLevel } from '@perkex/core/seller-levels.js';
 import { useQuery } from '@tanstack/react-query';
 import { sellerLevelQuery } from '../api/seller-level.js';
 import { useUserId } from '../identity/session/auth-store.js';
 import { paths } from '../links/paths.js';
 import { Link } from '../routing/link.js';
-import { perMilleOf } from './fee-breakdown.js';
 
 /**
  * The level of the logged-in user as a seller; the first for visitors, and until it has loaded.

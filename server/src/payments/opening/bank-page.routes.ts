@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { readDeal } from '../../deals/read-deal.js';
 import { findOwnDeal } from '../../deals/read-own-deals.js';
@@ -43,24 +43,33 @@ export function bankPageRoutes(app: FastifyInstance, { pool, setup, rateLimits }
       const { payment, callVersions } = stored.deal;
       const key = { ...found.key, version: callVersions.collect, kind: 'collect' } as const;
       const ref = payment === 'needs-buyer' ? (await readCall(pool, key))?.ref : null;
-      if (!ref) {
-        return NOTHING_TO_CONFIRM;
-      }
-      const state = await orRefused(request, () => setup.provider.retrieve(ref));
-      if ('refused' in state) {
-        return state;
-      }
-      switch (state.outcome.kind) {
-        case 'needs-buyer':
-          return { address: state.outcome.url };
-        case 'unknown':
-          return { refused: 'provider-unavailable' } as const;
-        default:
-          return NOTHING_TO_CONFIRM;
-      }
+      return bankPageOf(request, setup, ref ?? null);
     },
     limited,
   );
 }
 
 const NOTHING_TO_CONFIRM = { refused: 'nothing-to-confirm' } as const;
+
+/** The page on which the bank asks to confirm a payment. @param ref its reference at the provider; null if it asks nothing */
+export async function bankPageOf(
+  request: FastifyRequest,
+  { provider }: Pick<PaymentSetupSources, 'provider'>,
+  ref: string | null,
+) {
+  if (ref === null) {
+    return NOTHING_TO_CONFIRM;
+  }
+  const state = await orRefused(request, () => provider.retrieve(ref));
+  if ('refused' in state) {
+    return state;
+  }
+  switch (state.outcome.kind) {
+    case 'needs-buyer':
+      return { address: state.outcome.url };
+    case 'unknown':
+      return { refused: 'provider-unavailable' } as const;
+    default:
+      return NOTHING_TO_CONFIRM;
+  }
+}

@@ -11,6 +11,7 @@ import { paymentKeyOf } from '../bank/payment-rows.js';
 import { payDebt, readDebtPayment } from '../debt-payments.js';
 import { hasCard } from '../party-refs.js';
 import { readPaymentAccount } from '../payment-accounts.js';
+import { bankPageOf } from './bank-page.routes.js';
 import { answerOfInstructions } from './payment-instructions.routes.js';
 import { orRefused } from './payment-setup.routes.js';
 import type { PaymentSetupSources } from './payment-setup-sources.js';
@@ -69,21 +70,7 @@ export function debtRoutes(app: FastifyInstance, { pool, setup, steps, rateLimit
       }
       const { state, call } = await readDebtPayment(pool, request.userId);
       const ref = state === 'needs-buyer' ? call?.ref : null;
-      if (!ref) {
-        return { refused: 'nothing-to-confirm' } as const;
-      }
-      const read = await orRefused(request, () => setup.provider.retrieve(ref));
-      if (isRefusal(read)) {
-        return read;
-      }
-      switch (read.outcome.kind) {
-        case 'needs-buyer':
-          return { address: read.outcome.url };
-        case 'unknown':
-          return { refused: 'provider-unavailable' } as const;
-        default:
-          return { refused: 'nothing-to-confirm' } as const;
-      }
+      return bankPageOf(request, setup, ref ?? null);
     },
     limited,
   );

@@ -145,8 +145,9 @@ function pagesOfTable(): Plugin {
 function addressesOfPages(): Plugin {
   const forPages = Object.fromEntries(
     Object.entries(CALL_ADDRESSES).map(([name, address]) => {
-      const { scope, isCached, ...read } = { scope: null, isCached: false, ...address };
-      return [name, read];
+      const { scope, isCached, for: audience, ...read } = { scope: null, isCached: false, ...address };
+      // Pages only tell calls for anybody from all others.
+      return [name, audience === 'anybody' ? { ...read, for: audience } : read];
     }),
   );
   return {

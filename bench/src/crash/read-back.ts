@@ -112,7 +112,7 @@ function expectHeld(trader: Trader, stored: readonly StoredOrder[]): void {
 
 /**
  * The same for bids over several sizes: either each size has an open order, or exactly one order has traded and none is
- * open.
+ * open. A bid that rested keeps an order of each size; one that traded at once has a single order.
  */
 function expectGroups(trader: Trader, stored: readonly StoredOrder[]): void {
   const ordersOf = groupBy(stored, ({ groupId }) => groupId);
@@ -124,6 +124,7 @@ function expectGroups(trader: Trader, stored: readonly StoredOrder[]): void {
       );
     }
     group.hasTraded = found.some(({ status }) => status === 'traded');
+    group.hasRested = found.length === group.sizes.length;
   }
   for (const [id, orders] of ordersOf) {
     if (id !== null && !trader.heldGroups.has(id) && !trader.mayHavePlaced(id)) {
@@ -132,14 +133,17 @@ function expectGroups(trader: Trader, stored: readonly StoredOrder[]): void {
   }
 }
 
-function isGroupAsAcknowledged(
-  { name, sizes, price, hasTraded }: HeldGroup,
-  found: readonly StoredOrder[],
+/** True if these are the orders of the bid, and their states are possible after its acknowledgement. */
+export function isGroupAsAcknowledged(
+  { name, sizes, price, hasTraded, hasRested }: HeldGroup,
+  found: readonly Pick<StoredOrder, 'name' | 'price' | 'status'>[],
 ): boolean {
   const open = found.filter(({ status }) => status === 'open');
   const traded = found.filter(({ status }) => status === 'traded');
   const isResting = !hasTraded && traded.length === 0 && open.length === sizes.length;
-  const isTradedOnce = traded.length === 1 && open.length === 0;
+  const isOfEachSize = found.length === sizes.length;
+  const isTradedOnce =
+    traded.length === 1 && open.length === 0 && (isOfEachSize || (!hasRested && found.length === 1));
   return found.every((order) => order.name === name && order.price === price) && (isResting || isTradedOnce);
 }
 

@@ -53,6 +53,8 @@ interface GroupBid {
 export interface HeldGroup extends GroupBid {
   /** True once an order of it is known to have traded. */
   hasTraded: boolean;
+  /** True once it is known to have rested, with an order of each size. */
+  hasRested: boolean;
 }
 
 interface Placement {
@@ -188,7 +190,11 @@ export class Trader {
     } else if (status === 200) {
       const tradedPrice = tradedPriceOf(text);
       if (request.kind === 'placement of a group') {
-        this.heldGroups.set(order.id, { ...request.order, hasTraded: tradedPrice !== null });
+        this.heldGroups.set(order.id, {
+          ...request.order,
+          hasTraded: tradedPrice !== null,
+          hasRested: tradedPrice === null,
+        });
         return;
       }
       this.held.set(order.id, {

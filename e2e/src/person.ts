@@ -313,13 +313,21 @@ export class Person {
         this.complaints.push(`${message.type()}: ${message.text()} (${url})`);
       }
     });
-    page.on('request', (request) => {
+    // The end of a request of the document before, which sends some until the next one is answered, is not always reported.
+    const forgetOthers = (request: Request) => {
       if (request.isNavigationRequest() && request.frame() === page.mainFrame()) {
-        // The end of a request of the document before is not always reported.
+        const isUnderWay = this.underWay.has(request);
         this.underWay.clear();
+        if (isUnderWay) {
+          this.underWay.add(request);
+        }
       }
+    };
+    page.on('request', (request) => {
       (isStream(request) ? this.streams : this.underWay).add(request);
+      forgetOthers(request);
     });
+    page.on('response', (response) => forgetOthers(response.request()));
     const forget = (request: Request) => {
       this.underWay.delete(request);
       this.streams.delete(request);

@@ -60,7 +60,8 @@ it('a started market answers, and closes the requests before the parts that they
   expect(closers.stillOpen).toEqual(PARTS);
   await start(0);
   const { port } = app.server.address() as AddressInfo;
-  expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200);
+  // Until the products are read, it is 503.
+  await expect.poll(async () => (await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200);
   expect(closers.stillOpen).toEqual(['the maintenance', 'the trading of the demonstration market', ...PARTS]);
   const errors: unknown[] = [];
   await closers.close((error) => errors.push(error));

@@ -1,6 +1,8 @@
-import type { Deal } from '@perkex/core/deals/deal.js';
+import type { ByParty } from '@perkex/core/deals/by-party.js';
+import { type Deal, isParty, penaltyPayer } from '@perkex/core/deals/deal.js';
 import type { DealCommand, DealEventType } from '@perkex/core/deals/deal-event.js';
 import { payBy } from '@perkex/core/deals/party-steps.js';
+import { groupBy } from '@perkex/core/group-by.js';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
@@ -14,33 +16,37 @@ import { ReferenceDeal } from '../../../core/test/reference-deal.js';
 import { auditDeals } from '../../src/audit/deals.js';
 import { auditPayments } from '../../src/audit/payments.js';
 import { connectDatabase, type Database } from '../../src/database/connect.js';
-import { statement } from '../../src/database/statement.js';
+import { int4, statement, text, uuid } from '../../src/database/statement.js';
 import { type Transaction, transaction } from '../../src/database/transaction.js';
 import { EVENT, EVENT_ROW, storedEvent } from '../../src/deals/deal-events.js';
-import type { DealKey } from '../../src/deals/deal-key.js';
-import type { StoredDeal } from '../../src/deals/deal-row.js';
-import { readDeal } from '../../src/deals/read-deal.js';
+import { DEAL_KEYS, type DealKey } from '../../src/deals/deal-key.js';
+import { DEAL, DEAL_ROW, type StoredDeal, storedDeal } from '../../src/deals/deal-row.js';
 import { payoutEvent } from '../../src/deals/start-payout.js';
 import { lockStoredDeal, stepLockedDeal } from '../../src/deals/take-step.js';
 import { Jobs } from '../../src/jobs/jobs.js';
 import type { CallKey } from '../../src/payments/call-name.js';
+import { payDebt } from '../../src/payments/debt-payments.js';
 import { PaymentCalls } from '../../src/payments/payment-calls.js';
 import type { PaymentProvider } from '../../src/payments/payment-provider.js';
 import { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
 import { ProviderUnavailableError } from '../../src/payments/provider-unavailable-error.js';
 import { buildDeal } from '../deals.js';
 import { createTestDatabase } from '../test-database.js';
-import { type AdapterName, DAY_MS } from './payment-bench.js';
+import { type AdapterName, DAY_MS, START_MS } from './payment-bench.js';
 import { openBankMoney, openCardMoney, type RandomMoney } from './random-money.js';
 
 /** The random deals with each adapter: PAID_DEALS=1000 npm test -- paid-deals; PAID_SEED=… repeats a seed. */
 const DEALS = Number(process.env.PAID_DEALS ?? 5);
 const SEED = Number(process.env.PAID_SEED ?? Date.now() % 1_000_000_000);
 const TIMEOUT_MS = 120_000 + DEALS * 10_000;
+/** They share statements, files, webhooks and the stand-in's time, which is most of what a deal costs. */
+const DEALS_AT_ONCE = 30;
 const MAX_ROUNDS = 14;
+/** More rounds at the end, for those who owe a penalty. */
+const MAX_ROUNDS_IN_DEBT = 5;
 /** Enough for what follows from each other: a payment, its refund, and one that comes back. */
-const LAST_ROUNDS = { least: 3, most: 10 };
-const AUDIT_EVERY_DEALS = 500;
+const LAST_ROUNDS = { least: 3, most: 12 };
+const AUDIT_EVERY_DEALS = 1_500;
 
 /** Events that the provider causes here, or that need the orders and deals of a market. */
 const NOT_AT_RANDOM: readonly DealEventType[] = [
@@ -59,23 +65,53 @@ const NOT_AT_RANDOM: readonly DealEventType[] = [
     'choose-lowest-ask',
     'collect-penalty',
     'pay-credit',
-    ...(['pay-debt', 'debt-paid', 'debt-declined', 'debt-charged-back'] as const),
+    ...(['debt-paid', 'debt-declined', 'debt-charged-back'] as const),
     'unbook-payment',
   ] as const),
 ];
 
+const KEYS = DEAL_KEYS.as('wanted');
+const valuesOf = (keys: readonly DealKey[]) => DEAL_KEYS.values(keys);
+
+const READ_DEALS = statement({
+  name: 'read-random-deals',
+  text: `select ${DEAL} from ${KEYS}
+         join deals as deal on deal.product_id = wanted.product_id and deal.id = wanted.id
+         join trades as trade on trade.product_id = deal.product_id and trade.id = deal.id`,
+  row: DEAL_ROW,
+});
+
 const READ_EVENTS = statement({
-  name: 'read-events-of-random-deal',
-  text: `select ${EVENT} from deal_events where deal_id = $1 order by version`,
-  row: EVENT_ROW,
+  name: 'read-events-of-random-deals',
+  text: `select deal_id as "dealId", ${EVENT} from deal_events
+         where (product_id, deal_id) in (select product_id, id from ${KEYS}) order by deal_id, version`,
+  row: { dealId: uuid, ...EVENT_ROW },
+});
+
+const READ_LEGS = statement({
+  name: 'read-transfers-of-random-deals',
+  text: `select deal_id as id, version, from_account as "from", to_account as "to", amount_cents as cents
+         from transfers where (product_id, deal_id) in (select product_id, id from ${KEYS})`,
+  row: { id: uuid, version: int4, from: text, to: text, cents: int4 },
 });
 
 class Killed extends Error {}
+
+/** A deal that random things happen to. */
+interface Life {
+  readonly seed: number;
+  readonly key: DealKey;
+  readonly parties: ByParty<string>;
+  readonly chance: Chance;
+  readonly rounds: number;
+  nowMs: number;
+}
 
 /** Two servers of one market. */
 let databases: readonly [Database, Database];
 let servers: readonly [Server, Server];
 let money: RandomMoney;
+/** Of what happens to several deals at once. */
 let chance: Chance;
 let isUnsteady: boolean;
 let alarms: string[];
@@ -89,7 +125,6 @@ interface Server {
 beforeEach(async () => {
   const database = await createTestDatabase();
   databases = [database, connectDatabase(database.address, () => {})];
-  chance = new Chance(SEED);
   alarms = [];
 });
 
@@ -106,6 +141,8 @@ function dieSometimes(): void {
   }
 }
 
+const onStepped = async () => dieSometimes();
+
 /** A later round repeats interrupted work. */
 async function unlessKilled(work: () => Promise<unknown>): Promise<void> {
   try {
@@ -120,7 +157,6 @@ async function unlessKilled(work: () => Promise<unknown>): Promise<void> {
 function openServer(database: Database, provider: PaymentProvider): Server {
   const { pool } = database;
   const log = pino({}, { write: (line: string) => void alarms.push(line) });
-  const onStepped = async () => dieSometimes();
   const reconciler = new PaymentReconciler({ pool, provider, holidays: HOLIDAYS, log, onStepped });
   const calls = new PaymentCalls({
     ...{ pool, provider, reconciler, log },
@@ -131,26 +167,38 @@ function openServer(database: Database, provider: PaymentProvider): Server {
   return { database, calls, reconciler };
 }
 
-/** Makes the calls of a deal that are open, and checks the others, in any order. */
-async function serve({ database: { pool }, calls, reconciler }: Server, key: DealKey): Promise<void> {
-  const { rows } = await pool.query<CallKey & { outcome: string | null; ref: string | null }>(
-    `select product_id as "productId", deal_id as id, version, kind, outcome, provider_ref as ref
-     from provider_calls where product_id = $1 and deal_id = $2 order by random()`,
-    [key.productId, key.id],
+type CallOfLife = CallKey & { readonly outcome: string | null; readonly ref: string | null };
+
+/** Makes the calls of these deals that are open, and checks some of the others, in any order. */
+async function serve(server: Server, keys: readonly DealKey[]): Promise<void> {
+  const { rows } = await server.database.pool.query<CallOfLife>(
+    `select call.product_id as "productId", call.deal_id as id, call.version, call.kind, call.outcome,
+       call.provider_ref as ref
+     from ${KEYS} join provider_calls as call on call.product_id = wanted.product_id and call.deal_id = wanted.id
+     order by random()`,
+    valuesOf(keys),
   );
-  for (const { outcome, ref, ...call } of rows) {
+  const calls = groupBy(rows, ({ id }) => id).values();
+  await Promise.all(Array.from(calls, (ofDeal) => serveDeal(server, ofDeal)));
+}
+
+async function serveDeal({ calls, reconciler }: Server, ofDeal: readonly CallOfLife[]): Promise<void> {
+  for (const { outcome, ref, ...call } of ofDeal) {
+    const isOpen = outcome === null || outcome === 'unknown' || ref === null;
+    const isUnderWay = outcome === 'pending' || outcome === 'needs-buyer';
+    if (!isOpen && !isUnderWay && isUnsteady && !chance.isOneIn(3)) {
+      continue;
+    }
     await unlessKilled(async () => {
       dieSometimes();
-      await (outcome === null || outcome === 'unknown' || ref === null
-        ? calls.make(call)
-        : reconciler.reconcile(call, ref, 'check'));
+      await (isOpen ? calls.make(call) : reconciler.reconcile(call, ref, 'check'));
       dieSometimes();
     });
   }
 }
 
-async function work(server: Server, key: DealKey): Promise<void> {
-  await serve(server, key);
+async function work(server: Server, keys: readonly DealKey[]): Promise<void> {
+  await serve(server, keys);
   for (const ref of await money.webhooks()) {
     await unlessKilled(() => server.reconciler.reconcileRef(ref));
   }
@@ -159,16 +207,23 @@ async function work(server: Server, key: DealKey): Promise<void> {
 /** Takes a step, unless the deal refuses it. */
 async function take(
   { database: { pool } }: Server,
-  key: DealKey,
+  { key, parties }: Life,
   command: DealCommand,
   nowMs: number,
 ): Promise<void> {
+  const { event, actor } = command;
+  if (event.type === 'pay-debt') {
+    const payer = isParty(actor.kind) ? parties[actor.kind] : '';
+    const isByCard = money.method === 'card';
+    await unlessKilled(() => payDebt(pool, payer, { holidays: HOLIDAYS, onStepped }, { isByCard }));
+    return;
+  }
   await unlessKilled(() =>
     transaction(pool, async (tx) => {
       const stored = await lockStoredDeal(tx, key);
       if (stored) {
-        const event = await eventOf(tx, command, stored);
-        await stepLockedDeal(tx, stored, { ...command, event }, { nowMs, holidays: HOLIDAYS });
+        const known = { ...command, event: await eventOf(tx, command, stored) };
+        await stepLockedDeal(tx, stored, known, { nowMs, holidays: HOLIDAYS });
       }
       dieSometimes();
     }),
@@ -186,92 +241,106 @@ function eventOf(tx: Transaction, { event }: DealCommand, stored: StoredDeal) {
   }
 }
 
-function nextCommand(deal: Deal): DealCommand {
+function nextCommand(own: Chance, deal: Deal): DealCommand {
   for (;;) {
-    const command = randomCommand(chance, deal);
+    const command = randomCommand(own, deal);
     if (!NOT_AT_RANDOM.includes(command.event.type)) {
       return command;
     }
   }
 }
 
-async function dealOf(key: DealKey): Promise<Deal> {
-  const stored = await readDeal(databases[0].pool, key);
-  if (!stored) {
-    throw new Error('The deal is missing.');
-  }
-  return stored.deal;
+function payingDebts(deal: Deal): DealCommand {
+  const payer = penaltyPayer(deal);
+  return { event: { type: 'pay-debt', debtCents: 0 }, actor: { kind: payer, id: payer }, seenVersion: null };
+}
+
+async function readDeals(lives: readonly Life[]): Promise<(life: Life) => StoredDeal> {
+  const rows = await READ_DEALS.rows(databases[0].pool, valuesOf(lives.map(({ key }) => key)));
+  const stored = new Map(rows.map(storedDeal).map((deal) => [deal.key.id, deal]));
+  return ({ key }) => stored.get(key.id) as StoredDeal;
 }
 
 /** Attempts of earlier rounds are no longer under way. */
-async function ageAttempts({ id }: DealKey): Promise<void> {
+async function ageAttempts(keys: readonly DealKey[]): Promise<void> {
   await databases[0].pool.query(
-    `update provider_calls set attempted_at = attempted_at - interval '11 minutes' where deal_id = $1`,
-    [id],
+    `update provider_calls set attempted_at = attempted_at - interval '11 minutes'
+     from ${KEYS} where provider_calls.product_id = wanted.product_id and deal_id = wanted.id`,
+    valuesOf(keys),
   );
 }
 
-async function liveThrough(key: DealKey): Promise<void> {
-  let nowMs = (await dealOf(key)).terms.tradedAtMs;
-  for (let left = 1 + chance.below(MAX_ROUNDS); left > 0; left -= 1) {
-    const deal = await dealOf(key);
-    nowMs = randomMoment(chance, nowMs, deal);
-    const command = nextCommand(deal);
-    const taking = chance.isOneIn(4) ? servers : [chance.one(servers)];
-    await Promise.all(taking.map((server) => take(server, key, command, nowMs)));
-    await unlessKilled(() => money.happen(key, dieSometimes));
-    await ageAttempts(key);
+async function liveThrough(lives: readonly Life[], maxRounds: number): Promise<void> {
+  for (let round = 0; round < maxRounds; round += 1) {
+    const living = lives.filter(({ rounds }) => round < rounds);
+    if (living.length === 0) {
+      return;
+    }
+    const keys = living.map(({ key }) => key);
+    const dealOf = await readDeals(living);
+    await Promise.all(living.map((life) => liveOn(life, dealOf(life).deal)));
+    await unlessKilled(() => money.happen(keys, dieSometimes));
+    await ageAttempts(keys);
     const working = chance.isOneIn(3) ? servers : [chance.one(servers)];
-    await Promise.all(working.map((server) => work(server, key)));
+    await Promise.all(working.map((server) => work(server, keys)));
     await money.pass(chance.one([60_000, DAY_MS]));
   }
 }
 
+async function liveOn(life: Life, deal: Deal): Promise<void> {
+  life.nowMs = randomMoment(life.chance, life.nowMs, deal);
+  const command =
+    deal.penalty === 'charged' && life.chance.isOneIn(2) ? payingDebts(deal) : nextCommand(life.chance, deal);
+  const taking = life.chance.isOneIn(4) ? servers : [life.chance.one(servers)];
+  await Promise.all(taking.map((server) => take(server, life, command, life.nowMs)));
+}
+
+const PASSED = { event: { type: 'deadline-passed' }, actor: { kind: 'clock', id: 'clock' } } as const;
+
 /** Everything that was begun comes to its end: a deal without a payment, too. */
-async function settle(key: DealKey): Promise<void> {
+async function settle(lives: readonly Life[]): Promise<void> {
   for (let round = 1; round <= LAST_ROUNDS.most; round += 1) {
-    if (round > LAST_ROUNDS.least && !(await isUnderWay(key))) {
+    const left = round > LAST_ROUNDS.least ? await thoseUnderWay(lives) : lives;
+    if (left.length === 0) {
       return;
     }
-    await ageAttempts(key);
-    await work(servers[0], key);
-    await money.settle(key);
-    const { state, dueAtMs, pausedMs } = await dealOf(key);
-    if (state === 'unpaid' && pausedMs === null && dueAtMs !== null && round >= LAST_ROUNDS.least) {
-      const event = { type: 'deadline-passed' } as const;
-      await take(
-        servers[0],
-        key,
-        { event, actor: { kind: 'clock', id: 'clock' }, seenVersion: null },
-        dueAtMs,
-      );
+    const keys = left.map(({ key }) => key);
+    await ageAttempts(keys);
+    await work(servers[0], keys);
+    await money.settle(keys);
+    const dealOf = await readDeals(left);
+    for (const life of round >= LAST_ROUNDS.least ? left : []) {
+      const { state, dueAtMs, pausedMs } = dealOf(life).deal;
+      if (state === 'unpaid' && pausedMs === null && dueAtMs !== null) {
+        await take(servers[0], life, { ...PASSED, seenVersion: null }, dueAtMs);
+      }
     }
   }
 }
 
-async function isUnderWay({ id }: DealKey): Promise<boolean> {
-  const { rowCount } = await databases[0].pool.query(
-    `select from deals where id = $1 and (state = 'unpaid' or exists (
-       select from provider_calls where deal_id = $1
-         and (outcome is null or outcome in ('unknown', 'pending', 'needs-buyer'))))`,
-    [id],
+async function thoseUnderWay(lives: readonly Life[]): Promise<Life[]> {
+  const { rows } = await databases[0].pool.query<{ id: string }>(
+    `select wanted.id from ${KEYS}
+     join deals as deal on deal.product_id = wanted.product_id and deal.id = wanted.id
+     where deal.state = 'unpaid' or exists (
+       select from provider_calls where product_id = deal.product_id and deal_id = deal.id
+         and (outcome is null or outcome in ('unknown', 'pending', 'needs-buyer')))`,
+    valuesOf(lives.map(({ key }) => key)),
   );
-  return rowCount !== 0;
+  const ids = new Set(rows.map(({ id }) => id));
+  return lives.filter(({ key }) => ids.has(key.id));
 }
 
+type Leg = Awaited<ReturnType<(typeof READ_LEGS)['rows']>>[number];
+
 /** The recorded steps, by the rules of the second implementation. */
-async function expectReference(key: DealKey): Promise<void> {
-  const stored = await readDeal(databases[0].pool, key);
-  if (!stored) {
-    throw new Error('The deal is missing.');
-  }
-  const { opening, deal } = stored;
+function expectReference(
+  { opening, deal }: StoredDeal,
+  events: Awaited<ReturnType<(typeof READ_EVENTS)['rows']>>,
+  legs: readonly Leg[],
+): void {
   const reference = new ReferenceDeal(opening.terms, opening.method, HOLIDAYS);
-  const { rows: moved } = await databases[0].pool.query<{ version: number; leg: string }>(
-    `select version, from_account || '→' || to_account || ' ' || amount_cents as leg from transfers where deal_id = $1`,
-    [key.id],
-  );
-  for (const row of await READ_EVENTS.rows(databases[0].pool, [key.id])) {
+  for (const row of events) {
     const { event, actor, atMs, dueAtMs, version } = storedEvent(row);
     const actorId = actor.id ?? actor.kind;
     const outcome = reference.apply(
@@ -280,9 +349,9 @@ async function expectReference(key: DealKey): Promise<void> {
     );
     expect({
       ...{ version, event, refusal: null, dueAtMs },
-      legs: moved
+      legs: legs
         .filter((each) => each.version === version)
-        .map(({ leg }) => leg)
+        .map(({ from, to, cents }) => `${from}→${to} ${cents}`)
         .sort(),
     }).toEqual({
       ...{ version: reference.version, event, refusal: outcome.refusal, dueAtMs: reference.dueAtMs },
@@ -296,6 +365,16 @@ async function expectReference(key: DealKey): Promise<void> {
   ]);
 }
 
+/** What users have paid of their debts, without what they have taken back. */
+function debtsPaid(legs: readonly Leg[]): number {
+  const isOfUser = (account: string) => account.startsWith('receivable-');
+  return legs.reduce((total, { from, to, cents }) => {
+    const isPaid = from === 'collecting-debt' && isOfUser(to);
+    const isTakenBack = isOfUser(from) && to === 'provider';
+    return total + (isPaid ? cents : 0) - (isTakenBack ? cents : 0);
+  }, 0);
+}
+
 async function expectNothingViolated(): Promise<void> {
   const client = await databases[0].pool.connect();
   try {
@@ -306,24 +385,74 @@ async function expectNothingViolated(): Promise<void> {
   }
 }
 
-async function runDeal(seed: number): Promise<string> {
-  chance = new Chance(seed);
-  isUnsteady = true;
-  const terms = { ...randomTerms(chance), tradedAtMs: money.nowMs() };
+async function beginLife(seed: number): Promise<Life> {
+  const own = new Chance(seed);
+  const tradedAtMs = own.isOneIn(3) ? START_MS : money.nowMs();
+  const terms = { ...randomTerms(own), tradedAtMs };
   const parties = { buyer: `buyer-${seed}`, seller: `seller-${seed}` };
   const key = await buildDeal(databases[0], { terms, method: money.method, holidays: HOLIDAYS, parties });
-  await money.begin(key, parties, chance);
-  await liveThrough(key);
+  return {
+    seed,
+    key,
+    parties,
+    chance: own,
+    rounds: 1 + own.below(MAX_ROUNDS),
+    nowMs: tradedAtMs,
+  };
+}
+
+interface Counts {
+  readonly ends: Map<string, number>;
+  paidDebts: number;
+}
+
+async function calmAndSettle(lives: readonly Life[]): Promise<void> {
   isUnsteady = false;
-  await money.calm(key);
-  await settle(key);
-  const deal = await dealOf(key);
-  const { collecting, refunding, 'paying-out': payingOut } = deal.balances;
-  expect([collecting, refunding, payingOut]).toEqual([0, 0, 0]);
-  await expectReference(key);
-  const { collectedCents, refundedCents, paidOutCents } = deal;
-  expect(await money.moved(key)).toEqual({ keptCents: collectedCents - refundedCents, paidOutCents });
-  return deal.state;
+  await money.calm();
+  await settle(lives);
+}
+
+async function runDeals(seeds: readonly number[], counts: Counts): Promise<void> {
+  chance = new Chance(-1 - (seeds[0] ?? 0));
+  isUnsteady = true;
+  const users = seeds.flatMap((seed) => [`buyer-${seed}`, `seller-${seed}`]);
+  await databases[0].pool.query('insert into accounts (user_id) select unnest($1::text[])', [users]);
+  const lives = await Promise.all(seeds.map(beginLife));
+  await money.begin(lives, chance);
+  await liveThrough(lives, MAX_ROUNDS);
+  await calmAndSettle(lives);
+  const stored = await readDeals(lives);
+  const owing = lives.filter((life) => stored(life).deal.penalty === 'charged');
+  if (owing.length > 0) {
+    isUnsteady = true;
+    money.disturb();
+    await liveThrough(owing, 1 + chance.below(MAX_ROUNDS_IN_DEBT));
+    await calmAndSettle(owing);
+  }
+  const [dealOf, keys] = [await readDeals(lives), lives.map(({ key }) => key)];
+  const events = groupBy(await READ_EVENTS.rows(databases[0].pool, valuesOf(keys)), (row) => row.dealId);
+  const transfers = groupBy(await READ_LEGS.rows(databases[0].pool, valuesOf(keys)), ({ id }) => id);
+  const moved = await money.moved(keys);
+  for (const life of lives) {
+    const { id } = life.key;
+    const legs = transfers.get(id) ?? [];
+    try {
+      const settled = dealOf(life);
+      const { state, balances, collectingDebtCents, collectedCents, refundedCents, paidOutCents } =
+        settled.deal;
+      const { collecting, refunding, 'paying-out': payingOut } = balances;
+      expect([collecting, refunding, payingOut, collectingDebtCents]).toEqual([0, 0, 0, 0]);
+      expectReference(settled, events.get(id) ?? [], legs);
+      const keptCents = collectedCents - refundedCents + debtsPaid(legs);
+      expect({ keptCents: 0, paidOutCents: 0, ...moved.get(id) }).toMatchObject({ keptCents, paidOutCents });
+      counts.ends.set(state, (counts.ends.get(state) ?? 0) + 1);
+      counts.paidDebts += legs.filter(
+        ({ from, to }) => from === 'collecting-debt' && to !== 'provider',
+      ).length;
+    } catch (error) {
+      throw new Error(`Deal of seed ${life.seed}: ${(error as Error).message}`, { cause: error });
+    }
+  }
 }
 
 async function simulate(adapter: AdapterName | 'bank'): Promise<void> {
@@ -332,18 +461,21 @@ async function simulate(adapter: AdapterName | 'bank'): Promise<void> {
   );
   money = adapter === 'bank' ? await openBankMoney(databases[0]) : await openCardMoney(adapter, databases[0]);
   servers = [openServer(databases[0], money.provider), openServer(databases[1], money.provider)];
-  const ends = new Map<string, number>();
-  for (let index = 0; index < DEALS; index += 1) {
-    const end = await runDeal(SEED + index).catch((error: Error) => {
-      throw new Error(`Deal of seed ${SEED + index} with ${adapter}: ${error.message}`, { cause: error });
+  const counts: Counts = { ends: new Map(), paidDebts: 0 };
+  for (let done = 0; done < DEALS; done += DEALS_AT_ONCE) {
+    const seeds = Array.from(
+      { length: Math.min(DEALS_AT_ONCE, DEALS - done) },
+      (_, index) => SEED + done + index,
+    );
+    await runDeals(seeds, counts).catch((error: Error) => {
+      throw new Error(`With ${adapter}, PAID_SEED=${seeds[0]}: ${error.message}`, { cause: error });
     });
-    ends.set(end, (ends.get(end) ?? 0) + 1);
-    if ((index + 1) % AUDIT_EVERY_DEALS === 0 || index === DEALS - 1) {
+    if ((done + DEALS_AT_ONCE) % AUDIT_EVERY_DEALS === 0 || done + DEALS_AT_ONCE >= DEALS) {
       await expectNothingViolated();
     }
   }
-  const states = [...ends].map(([state, count]) => `${count} ${state}`).join(', ');
-  console.log(`${DEALS} deals with ${adapter} from seed ${SEED}: ${states}`);
+  const states = [...counts.ends].map(([state, count]) => `${count} ${state}`).join(', ');
+  console.log(`${DEALS} deals with ${adapter} from seed ${SEED}: ${states}; ${counts.paidDebts} debts paid`);
 }
 
 it.each(['play', 'stripe', 'bank'] as const)(

@@ -47,6 +47,8 @@ export interface PaymentBench {
   nowMs(): number;
   /** Passes time, and carries out what is due at the stand-in. */
   pass(ms: number): Promise<void>;
+  /** Forgets all payments of the stand-in, and keeps its customers and accounts. */
+  forget(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -118,6 +120,12 @@ export async function openPaymentBench(
     pass: async (ms) => {
       nowMs += ms;
       await standIn.settle();
+    },
+    forget: async () => {
+      await pool.query(
+        `with events as (delete from play_events), answers as (delete from play_answers)
+         delete from play_objects where kind not in ('customer', 'v2.core.account')`,
+      );
     },
     close: () => standIn.close(),
   };

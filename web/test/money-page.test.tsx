@@ -135,12 +135,16 @@ describe('the page of my money', () => {
 describe('what is owed', () => {
   const NONE: Debt = { amount: 30, paying: 0, payment: 'none', needsCard: false, transfer: null };
 
-  async function openDebt(debt: Debt, payments: 'play' | 'stripe' | 'bank' = 'stripe') {
+  async function openDebt(
+    debt: Debt,
+    payments: 'play' | 'stripe' | 'bank' = 'stripe',
+    title: string | RegExp = /^You owe 30\.00\$|^Your payment/,
+  ) {
     server.answer('money', money([line('penalty', 30)]));
     server.answer('debt', debt);
     markDealsStarted(payments);
     const page = openPage(MoneyPage, { at: '/dashboard/money', path: '/dashboard/money', userId: 'ada' });
-    await screen.findByRole('heading', { name: /^You owe 30\.00\$|^Your payment/ });
+    await screen.findByRole('heading', { name: title });
     await pass(SETTLED_MS);
     return page;
   }
@@ -178,6 +182,16 @@ describe('what is owed', () => {
     button('Go to your bank');
     button('Start again');
   });
+
+  it.each(['stripe', 'bank'] as const)(
+    'of less than 0.50$ is not paid by card: with %s',
+    async (payments) => {
+      await openDebt({ ...NONE, amount: 0.49 }, payments, 'You owe 0.49$');
+      const buttons = screen.queryAllByRole('button', { name: /^Pay/ }).map(({ textContent }) => textContent);
+      expect(buttons).toEqual(payments === 'bank' ? ['Pay by bank transfer'] : []);
+      expect(screen.queryAllByText(/^Cards pay 0\.50\$ or more/)).toHaveLength(payments === 'bank' ? 0 : 1);
+    },
+  );
 
   it('is paid by bank transfer with a reference of its own', async () => {
     const { user } = await openDebt(NONE, 'bank');

@@ -1,5 +1,6 @@
 import type { Party } from '@perkex/core/deals/deal.js';
 import { debtCents } from '@perkex/core/deals/own-money.js';
+import { MIN_CARD_CENTS } from '@perkex/core/users/debts.js';
 import type pg from 'pg';
 import { databaseTime } from '../database/database-time.js';
 import { int4, oneOf, statement, uuid } from '../database/statement.js';
@@ -77,7 +78,7 @@ export async function readDebtPayment(client: pg.Pool | Transaction, userId: str
  * Starts the payment of all that a user owes, as a step of one of their deals. The lock of their sums makes payouts wait,
  * which settle debts, too. Nothing happens while a payment is being collected, so pressing twice pays once. One that
  * waits for its user is replaced if they owe another amount, or always with a card: they may have saved another one.
- * @returns false if they owe nothing
+ * @returns false if they owe nothing, or too little for a card
  */
 export async function payDebt(
   pool: pg.Pool,
@@ -94,7 +95,7 @@ export async function payDebt(
       const stored = await lockStoredDeal(tx, key);
       const sums = await lockMoneySums(tx, userId);
       const owed = debtCents(sums);
-      if (!stored || owed === 0) {
+      if (!stored || owed === 0 || (isByCard && owed < MIN_CARD_CENTS)) {
         return false;
       }
       const elsewhere = (sums['debt-on-its-way'] ?? 0) - stored.deal.collectingDebtCents;

@@ -240,6 +240,13 @@ it('a declined card leaves the debt, and another one pays it after its bank was 
   expect(await state()).toEqual([0, 'none', 0]);
 });
 
+it('a debt that is too small for a card waits for a payout', async () => {
+  await penalised();
+  await settle(PENALTY - 49);
+  expect([await pay(), await state()]).toEqual([false, [49, 'none', 0]]);
+  expect(await pay(false)).toBe(true);
+});
+
 it('what a payout has settled in the meantime is paid out again', async () => {
   await penalised();
   await pay();

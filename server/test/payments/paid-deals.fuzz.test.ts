@@ -111,7 +111,7 @@ interface Life {
 let databases: readonly [Database, Database];
 let servers: readonly [Server, Server];
 let money: RandomMoney;
-/** Of what happens to several deals at once. */
+/** For what happens to several deals at once. */
 let chance: Chance;
 let isUnsteady: boolean;
 let alarms: string[];
@@ -318,6 +318,19 @@ async function settle(lives: readonly Life[]): Promise<void> {
   }
 }
 
+/** Lets the time to appeal against penalties pass. @returns those who have to pay one */
+async function chargePenalties(lives: readonly Life[]): Promise<Life[]> {
+  const dealOf = await readDeals(lives);
+  const owing = lives.filter((life) => ['pending', 'charged'].includes(dealOf(life).deal.penalty));
+  for (const life of owing) {
+    const { penalty, dueAtMs } = dealOf(life).deal;
+    if (penalty === 'pending' && dueAtMs !== null) {
+      await take(servers[0], life, { ...PASSED, seenVersion: null }, dueAtMs);
+    }
+  }
+  return owing;
+}
+
 async function thoseUnderWay(lives: readonly Life[]): Promise<Life[]> {
   const { rows } = await databases[0].pool.query<{ id: string }>(
     `select wanted.id from ${KEYS}
@@ -365,7 +378,7 @@ function expectReference(
   ]);
 }
 
-/** What users have paid of their debts, without what they have taken back. */
+/** The payments of debts, without those that were taken back, in cents. */
 function debtsPaid(legs: readonly Leg[]): number {
   const isOfUser = (account: string) => account.startsWith('receivable-');
   return legs.reduce((total, { from, to, cents }) => {
@@ -421,8 +434,7 @@ async function runDeals(seeds: readonly number[], counts: Counts): Promise<void>
   await money.begin(lives, chance);
   await liveThrough(lives, MAX_ROUNDS);
   await calmAndSettle(lives);
-  const stored = await readDeals(lives);
-  const owing = lives.filter((life) => stored(life).deal.penalty === 'charged');
+  const owing = await chargePenalties(lives);
   if (owing.length > 0) {
     isUnsteady = true;
     money.disturb();

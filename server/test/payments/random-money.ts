@@ -30,7 +30,7 @@ export interface PartiesOfDeal {
 
 /** The money of a deal at the provider, in cents. */
 export interface MovedMoney {
-  /** Of payments, also those of debts, without refunds. */
+  /** The payments, also those of debts, without refunds. */
   readonly keptCents: number;
   readonly paidOutCents: number;
 }

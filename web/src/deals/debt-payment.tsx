@@ -1,5 +1,7 @@
+import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
+import { MIN_CARD_CENTS } from '@perkex/core/users/debts.js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import { isSignedOut } from '../api/call.js';
 import { isBankTransfer, isPlayMoney } from '../api/deals.js';
 import { type Debt, debtBankPage, debtQuery, payDebt } from '../api/payments.js';
@@ -8,6 +10,7 @@ import { Link } from '../routing/link.js';
 import { SettlingButton } from '../ui/button.js';
 import { FaultText } from '../ui/fault-text.js';
 import { ErrorNotice } from '../ui/states.js';
+import { useSubmit } from '../ui/use-submit.js';
 import { useDashboardUserId } from '../user/user.js';
 import { BankButton } from './bank-button.js';
 import { TransferInstructions } from './bank-transfer.js';
@@ -34,16 +37,25 @@ export function DebtPayment() {
         <h2 id={titleId} className="text-lg">
           {data.amount > 0 ? `You owe ${dollarsText(data.amount)}` : 'Your payment is on its way'}
         </h2>
-        {data.amount > 0 ? (
-          <p className="max-w-prose text-sm text-muted">
-            Your next payouts settle it, or you pay it now. After 14 days you can no longer sell until it is
-            paid.
-          </p>
-        ) : null}
+        <p className="max-w-prose text-sm text-muted empty:hidden">{consequence(data)}</p>
       </div>
       <Payment debt={data} />
     </section>
   );
+}
+
+/** What becomes of a debt that is not paid at once. */
+function consequence({ amount }: Debt): string | null {
+  if (amount === 0) {
+    return null;
+  }
+  return isSmall(amount)
+    ? 'Your next payout settles it. It is too little to stop you from selling.'
+    : 'Your next payouts settle it, or you pay it now. After 14 days you can no longer sell until it is paid.';
+}
+
+function isSmall(dollars: number): boolean {
+  return Math.round(dollars * CENTS_PER_DOLLAR) < MIN_CARD_CENTS;
 }
 
 function Payment({ debt }: { readonly debt: Debt }) {
@@ -71,6 +83,11 @@ function Payment({ debt }: { readonly debt: Debt }) {
           Start again
         </PayButton>
       </>
+    );
+  }
+  if (isSmall(debt.amount) && !isBankTransfer()) {
+    return (
+      <p>Cards pay {dollarsText(MIN_CARD_CENTS / CENTS_PER_DOLLAR)} or more, so you need not do anything.</p>
     );
   }
   if (needsCard) {
@@ -118,32 +135,20 @@ interface PayButtonProps {
 function PayButton({ debt, isPlain = false, children }: PayButtonProps) {
   const client = useQueryClient();
   const userId = useDashboardUserId();
-  // A second press can come before the next render.
-  const isBusy = useRef(false);
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => payDebt(client, userId),
-    onSettled: () => {
-      isBusy.current = false;
-    },
-  });
-  const press = () => {
-    if (!isBusy.current) {
-      isBusy.current = true;
-      mutate();
-    }
-  };
+  const { mutateAsync, error } = useMutation({ mutationFn: () => payDebt(client, userId) });
+  const { isBusy, onSubmit } = useSubmit(() => mutateAsync().catch(() => {})); // its error is shown
   return (
-    <>
+    <form onSubmit={onSubmit} className="flex flex-col gap-4">
       <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
       <SettlingButton
         {...(isPlain ? {} : { look: 'strong' as const })}
         subject={`${debt.amount} ${debt.payment}`}
-        isPaused={isPending}
+        isPaused={isBusy}
+        type="submit"
         className="sm:self-start"
-        onClick={press}
       >
         {children}
       </SettlingButton>
-    </>
+    </form>
   );
 }

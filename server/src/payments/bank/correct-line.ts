@@ -8,6 +8,7 @@ import { checkJobs } from '../payment-calls.js';
 import {
   type BankPayment,
   callOfPayment,
+  dealOfMoney,
   lockBankPayment,
   paymentKeyOf,
   settleBankPayment,
@@ -16,10 +17,7 @@ import {
 import { lockUnmatched } from './unmatched-lines.js';
 
 const LINE = `line.id, line.product_id as "productId", line.deal_id as "paymentId",
-  coalesce((
-    select debt_deal_id from bank_payments as payment
-    where payment.product_id = line.product_id and payment.deal_id = line.deal_id
-  ), line.deal_id) as "dealId", line.amount_cents as "amountCents",
+  ${dealOfMoney('line')} as "dealId", line.amount_cents as "amountCents",
   to_char(line.booked_on, 'YYYY-MM-DD') as "bookedOn", line.payer_name as "payerName", line.booked_by as "bookedBy",
   (select correction.corrected_by from bank_corrections as correction where correction.line_id = line.id)
     as "correctedBy",

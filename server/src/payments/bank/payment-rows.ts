@@ -111,6 +111,12 @@ export async function readBankPaymentsByReference(
   return READ_BY_REFERENCE.rows(connection, [references]);
 }
 
+/** SQL: the deal of a row whose money belongs to a payment. The payment of debts has an id of its own. */
+export const dealOfMoney = (row: string) => `coalesce((
+    select debt_deal_id from bank_payments as payment
+    where payment.product_id = ${row}.product_id and payment.deal_id = ${row}.deal_id
+  ), ${row}.deal_id)`;
+
 /** The key of the payment of a collection. */
 export function paymentKeyOf({ kind, productId, id }: Pick<CallKey, 'kind' | 'productId' | 'id'>): DealKey {
   return { productId, id: kind === 'collect-debt' ? derivedId(`debts/${productId}/${id}`) : id };

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { int4, oneOf, orNull, type RowOf, statement, text, uuid } from '../../database/statement.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { DealKey } from '../../deals/deal-key.js';
+import { dealOfMoney } from './payment-rows.js';
 
 export const REMITTANCE_KINDS = ['pay-out', 'refund', 'return', 'credit'] as const;
 export type RemittanceKind = (typeof REMITTANCE_KINDS)[number];
@@ -23,10 +24,7 @@ const SAVE_REMITTANCE = statement({
 
 const READ_OF_LIST = statement({
   name: 'read-bank-remittances-of-list',
-  text: `select id, product_id as "productId", coalesce((
-             select debt_deal_id from bank_payments as payment
-             where payment.product_id = remittance.product_id and payment.deal_id = remittance.deal_id
-           ), deal_id) as "dealId", line_id as "lineId", kind,
+  text: `select id, product_id as "productId", ${dealOfMoney('remittance')} as "dealId", line_id as "lineId", kind,
            amount_cents as "amountCents", state, list, entry, holder, account, bank_code as "bankCode", reason,
            changed_by as "changedBy"
          from bank_remittances as remittance where list = $1 order by entry`,

@@ -54,9 +54,10 @@ export function debtRoutes(app: FastifyInstance, { pool, setup, steps, rateLimit
           return NO_CARD;
         }
       }
-      return (await payDebt(pool, userId, steps, { isByCard }))
-        ? answerOf(pool, setup, userId)
-        : NOTHING_OWED;
+      if (await payDebt(pool, userId, steps, { isByCard })) {
+        return answerOf(pool, setup, userId);
+      }
+      return (await readDebtPayment(pool, userId)).debtCents > 0 ? TOO_LITTLE : NOTHING_OWED;
     },
     limited,
   );
@@ -77,6 +78,10 @@ export function debtRoutes(app: FastifyInstance, { pool, setup, steps, rateLimit
 }
 
 const NO_CARD = { refused: 'payment-missing', detail: 'Save a card in your settings first.' } as const;
+const TOO_LITTLE = {
+  refused: 'nothing-to-pay',
+  detail: 'Cards pay 0.50$ or more. Your next payout settles what you owe.',
+} as const;
 const NOTHING_OWED = { refused: 'nothing-to-pay', detail: 'You owe nothing.' } as const;
 
 async function answerOf(

@@ -1,3 +1,4 @@
+import { MIN_CARD_CENTS } from '@perkex/core/users/debts.js';
 import { badRequest, missing, StandInError } from './stand-in-error.js';
 import type { Charge, Dispute, Intent, Party } from './stand-in-objects.js';
 import type { StandInStore } from './stand-in-store.js';
@@ -19,6 +20,9 @@ export class StandInIntents {
   async createIntent({ amount, currency, customer, method, metadata }: NewIntent): Promise<Intent> {
     if (amount <= 0) {
       throw badRequest('parameter_invalid_integer');
+    }
+    if (amount < MIN_CARD_CENTS) {
+      throw badRequest('amount_too_small');
     }
     await this.store.get<Party>('customer', customer);
     const intent: Intent = {

@@ -44,7 +44,7 @@ export function DebtPayment() {
   );
 }
 
-/** What becomes of a debt that is not paid at once. */
+/** The consequence of not paying a debt at once. */
 function consequence({ amount }: Debt): string | null {
   if (amount === 0) {
     return null;

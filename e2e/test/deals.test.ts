@@ -13,16 +13,20 @@ import { useShop } from './support/shop.js';
 
 const shop = useShop({ hasDeals: true });
 
+const DAY_MS = 86_400_000;
+
 interface TradeOptions {
   /** The test card of the buyer. */
   readonly card?: TestCard;
+  readonly sellersCard?: TestCard;
   readonly sellersScreen?: Pick<PersonOptions, 'deviceScaleFactor'>;
 }
 
 /** A new trade of two people at their browsers, which the buyer took. */
-async function trade({ card = 'works', sellersScreen = {} }: TradeOptions = {}) {
+async function trade({ card = 'works', sellersCard = 'works', sellersScreen = {} }: TradeOptions = {}) {
   const [seller, buyer] = [await shop.trader(sellersScreen), await shop.trader()];
   await buyer.account.post('/payment-setup/card', { card });
+  await seller.account.post('/payment-setup/card', { card: sellersCard });
   const parties = { seller: seller.account, buyer: buyer.account };
   const happens = await buildDeal(shop, await shop.product(), parties);
   return { seller: seller.person, buyer: buyer.person, happens };
@@ -45,6 +49,12 @@ async function comesBack(person: Person): Promise<void> {
 /** Agrees to the question after a button. */
 async function agrees({ page }: Person, label: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: label }).click();
+}
+
+/** Starts the market's work with the payment provider. */
+function startPayments(): void {
+  shop.app.jobs.start();
+  onTestFinished(startMaintenance(shop.app.payments.maintenance, { error: console.error }));
 }
 
 const timelineOf = ({ page }: Person) =>
@@ -170,9 +180,7 @@ describe('a deal', () => {
 
   it('is paid by the buyer, whose card was declined, on the page of their bank', async () => {
     const { buyer } = await trade({ card: 'declined' });
-    shop.app.jobs.start();
-    const stop = startMaintenance(shop.app.payments.maintenance, { error: console.error });
-    onTestFinished(stop);
+    startPayments();
     await opensDeal(buyer, 'buying', 'Waiting for payment');
     await buyer.sees('Play money: no real money moves.');
     await buyer.seesHeading('Pay again');
@@ -192,6 +200,30 @@ describe('a deal', () => {
       'Payment declined',
       'Bought',
     ]);
+  });
+
+  it('that its seller did not ship costs a penalty, which they pay by card on My money', async () => {
+    const { seller, happens } = await trade({ sellersCard: 'asks-bank' });
+    await pay(happens);
+    for (const days of [10, 20]) {
+      await happens('clock', { type: 'deadline-passed' }, Date.now() + days * DAY_MS);
+    }
+    // The provider knows nothing of the payment before.
+    await shop.app.database.pool.query(`update provider_calls set outcome = 'done', provider_ref = 'pi_1'`);
+    startPayments();
+    await seller.opens('/dashboard/money');
+    await seller.seesHeading('You owe 30.00$');
+    expect(await faultsOf(seller)).toEqual([]);
+    await seller.presses('Pay 30.00$ by card');
+    await seller.sees('Your bank asks you to confirm the payment of 30.00$.');
+    await seller.presses('Go to your bank');
+    await seller.seesHeading('Do you want to pay PerkeX?');
+    await seller.presses('Pay 30.00 USD');
+    await seller.isAt('/dashboard/money');
+    await seller.seesHeading('My money');
+    await seller.page.getByRole('heading', { name: /^You owe|^Your payment/ }).waitFor({ state: 'detached' });
+    await comesBack(seller);
+    await seller.sees('You have paid it. It counts against what you owed.');
   });
 
   it('of other people is none to anybody else', async () => {

@@ -181,6 +181,10 @@ describe('what is owed', () => {
     screen.getByText('Your bank asks you to confirm the payment of 30.00$.');
     button('Go to your bank');
     button('Start again');
+    // Its user has accepted it there, and the news arrives after they have returned.
+    server.answer('debt', { ...NONE, amount: 0 });
+    await pass(2_000);
+    expect(screen.queryByRole('button', { name: 'Go to your bank' })).toBeNull();
   });
 
   it.each(['stripe', 'bank'] as const)(

@@ -8,8 +8,12 @@ import { fact, NO_HOLIDAYS, QUIET_STEPS } from '../../../server/test/deals.js';
 import type { Account } from '../../src/accounts.js';
 import type { Shop, ShopProduct } from './shop.js';
 
-/** Causes an event that is neither party's. @returns the version of the deal after it */
-export type Happens = (actor: 'clock' | 'provider' | 'member', event: DealEvent) => Promise<number>;
+/** Causes an event that is neither party's, now or at another time. @returns the version of the deal after it */
+export type Happens = (
+  actor: 'clock' | 'provider' | 'member',
+  event: DealEvent,
+  nowMs?: number,
+) => Promise<number>;
 
 /** A new trade at 200$ with its deal, in a shop that `hasDeals`. The buyer is the taker. */
 export async function buildDeal(
@@ -26,9 +30,9 @@ export async function buildDeal(
     [productId],
   );
   const key = rows[0] as DealKey;
-  return (actor, event) =>
+  return (actor, event, nowMs = Date.now()) =>
     transaction(database.pool, async (tx) => {
-      const moment = { nowMs: Date.now(), holidays: NO_HOLIDAYS };
+      const moment = { nowMs, holidays: NO_HOLIDAYS };
       const result = await takeStep(tx, key, fact(actor, event), moment);
       if (result?.kind !== 'stepped') {
         throw new Error(`${event.type} was refused.`);

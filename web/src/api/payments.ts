@@ -127,7 +127,7 @@ export async function bankPageOf(dealId: string): Promise<string> {
   return (await call('bankPage', { params: { id: dealId } })).address;
 }
 
-/** A payment takes a moment, so it is read again until it has ended. */
+/** A payment takes a moment, also after the bank's question, so it is read again until it has ended. */
 const COLLECTING_INTERVAL_MS = 2_000;
 
 /** The debt of the user across all their deals, and their payment of it. */
@@ -138,10 +138,10 @@ export function debtQuery(userId: string) {
     enabled: userId !== '',
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state: { data } }) =>
-      data?.payment === 'collecting'
-        ? COLLECTING_INTERVAL_MS
-        : data?.transfer
-          ? INSTRUCTIONS_INTERVAL_MS
+      data?.transfer
+        ? INSTRUCTIONS_INTERVAL_MS
+        : data?.payment === 'collecting' || data?.payment === 'needs-buyer'
+          ? COLLECTING_INTERVAL_MS
           : false,
   });
 }

@@ -9,7 +9,7 @@ import { type SweepEffects, stepAllByClock, sweepDeals } from './sweep-deals.js'
 const SWEEP_INTERVAL_MS = 1_000;
 
 /** The deals with the earliest deadlines. */
-const lockNextDueDeals = nextDeals({
+const DUE = nextDeals({
   name: 'lock-next-due-deals',
   condition: (own) => `deal.due_at <= to_timestamp($${own}::float8 / 1000)`,
   orderedBy: 'due_at',
@@ -35,7 +35,8 @@ export function fireDueClocks(
   { onStepped, onFailure }: SweepEffects,
 ): Promise<number> {
   return sweepDeals(pool, {
-    lockNext: (tx, after, limit) => lockNextDueDeals(tx, after, limit, [moment.nowMs]),
+    next: DUE,
+    own: [moment.nowMs],
     positionOf: ({ key, deal }) => [new Date(deal.dueAtMs ?? 0).toISOString(), key.productId, key.id],
     work: (tx, due) => {
       const all = due.map((stored) => ({ stored, event: { type: 'deadline-passed' } as const }));

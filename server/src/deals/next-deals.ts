@@ -1,9 +1,10 @@
+import type pg from 'pg';
 import { byProduct, isDistributed } from '../database/citus.js';
 import { int4, statement, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { DEAL_KEYS, type DealKey, ofDealKeys, productOfDeal } from './deal-key.js';
 import { DEAL, DEAL_ROW, type StoredDeal, storedDeal } from './deal-row.js';
-import type { Position } from './sweep-deals.js';
+import { type Position, START } from './sweep-deals.js';
 
 interface Description {
   readonly name: string;
@@ -13,11 +14,24 @@ interface Description {
   readonly orderedBy: string;
 }
 
+/** The deals that a sweep is for. `own` are the values of its own parameters. */
+export interface NextDeals {
+  /** True if there may be one, also if another transaction has locked it. */
+  readonly isAny: (pool: pg.Pool, own?: readonly unknown[]) => Promise<boolean>;
+  /** Locks the next ones after a position. Those that another transaction has locked are skipped. */
+  readonly lock: (
+    tx: Transaction,
+    after: Position,
+    limit: number,
+    own?: readonly unknown[],
+  ) => Promise<StoredDeal[]>;
+}
+
 /**
- * Declares the statements that lock the next deals of a sweep, after a position. Deals that another transaction has locked
- * are skipped. Only one shard can be locked by a statement, so on a distributed database the deals are found first.
+ * Declares the statements of a sweep. Only one shard can be locked by a statement, so on a distributed database the deals
+ * are found first.
  */
-export function nextDeals({ name, condition, orderedBy }: Description) {
+export function nextDeals({ name, condition, orderedBy }: Description): NextDeals {
   const next = `${condition(5)}
              and (deal.${orderedBy}, deal.product_id, deal.id) > ($1::timestamptz, $2::int4, $3::uuid)
            order by deal.${orderedBy}, deal.product_id, deal.id limit $4`;
@@ -45,20 +59,18 @@ export function nextDeals({ name, condition, orderedBy }: Description) {
            for update of deal skip locked`,
     row: DEAL_ROW,
   });
-  return async (
-    tx: Transaction,
-    after: Position,
-    limit: number,
-    own: readonly unknown[] = [],
-  ): Promise<StoredDeal[]> => {
-    const values = [...after, limit, ...own];
-    if (!isDistributed(tx)) {
-      return (await lockNext.rows(tx, values)).map(storedDeal);
-    }
-    const found = await findNext.rows(tx, values);
-    const lock = (keys: readonly DealKey[]) => lockFound.rows(tx, [...DEAL_KEYS.values(keys), ...own]);
-    const locked = (await byProduct(tx, found, productOfDeal, lock)).map(storedDeal);
-    const lockedById = new Map(locked.map((deal) => [deal.key.id, deal]));
-    return found.flatMap(({ id }) => lockedById.get(id) ?? []);
+  return {
+    isAny: async (pool, own = []) => (await findNext.row(pool, [...START, 1, ...own])) !== undefined,
+    async lock(tx, after, limit, own = []) {
+      const values = [...after, limit, ...own];
+      if (!isDistributed(tx)) {
+        return (await lockNext.rows(tx, values)).map(storedDeal);
+      }
+      const found = await findNext.rows(tx, values);
+      const lockKeys = (keys: readonly DealKey[]) => lockFound.rows(tx, [...DEAL_KEYS.values(keys), ...own]);
+      const locked = (await byProduct(tx, found, productOfDeal, lockKeys)).map(storedDeal);
+      const lockedById = new Map(locked.map((deal) => [deal.key.id, deal]));
+      return found.flatMap(({ id }) => lockedById.get(id) ?? []);
+    },
   };
 }

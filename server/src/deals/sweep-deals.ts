@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { nameOfDeal } from './deal-key.js';
 import type { StoredDeal } from './deal-row.js';
+import type { NextDeals } from './next-deals.js';
 import { type OnStepped, stepLockedDeals } from './take-step.js';
 
 /** Keeps a sweep short, so that a server can shut down soon. */
@@ -15,7 +16,8 @@ const MAX_DEALS_AT_ONCE = 20;
 /** A position in a sweep: a time, and the key of a deal. */
 export type Position = readonly [at: string, productId: number, id: string];
 
-const START: Position = ['-infinity', 0, '00000000-0000-0000-0000-000000000000'];
+/** The position before all deals. */
+export const START: Position = ['-infinity', 0, '00000000-0000-0000-0000-000000000000'];
 
 /** The effects of a step of a sweep, and of one that failed. */
 export interface SweepEffects {
@@ -24,8 +26,9 @@ export interface SweepEffects {
 }
 
 export interface DealSweep {
-  /** Locks the next deals after a position, at most `limit`. Deals that another transaction has locked are skipped. */
-  readonly lockNext: (tx: Transaction, after: Position, limit: number) => Promise<StoredDeal[]>;
+  readonly next: NextDeals;
+  /** The values of its own parameters. */
+  readonly own?: readonly unknown[];
   readonly positionOf: (deal: StoredDeal) => Position;
   readonly work: (tx: Transaction, deals: readonly StoredDeal[]) => Promise<void>;
   readonly onFailure: (error: unknown) => void;
@@ -35,13 +38,17 @@ export interface DealSweep {
 
 /**
  * Works on deals in their order, many in a transaction. If one fails, each of them gets a transaction of its own, so that
- * it delays no other. Servers may do this at the same time.
+ * it delays no other. Servers may do this at the same time. A sweep that finds nothing costs one statement, because
+ * markets are at rest most of the time.
  * @returns the number of deals that were found here
  */
 export async function sweepDeals(
   pool: pg.Pool,
-  { lockNext, positionOf, work, onFailure, limit = MAX_DEALS_PER_SWEEP }: DealSweep,
+  { next, own, positionOf, work, onFailure, limit = MAX_DEALS_PER_SWEEP }: DealSweep,
 ): Promise<number> {
+  if (!(await next.isAny(pool, own))) {
+    return 0;
+  }
   let position = START;
   let alone = 0;
   let count = 0;
@@ -50,7 +57,7 @@ export async function sweepDeals(
     let found: readonly StoredDeal[] = [];
     try {
       await transaction(pool, async (tx) => {
-        found = await lockNext(tx, position, atOnce);
+        found = await next.lock(tx, position, atOnce, own);
         if (found.length > 0) {
           await work(tx, found);
         }

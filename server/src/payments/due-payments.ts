@@ -23,7 +23,7 @@ export const startCollecting: PaymentStart = async (_tx, all) => all.map(({ deal
 /** A payout waits while the payment is disputed. */
 const STARTS = [
   {
-    lockNext: nextDeals({
+    next: nextDeals({
       name: 'lock-next-deals-to-collect',
       condition: () => `deal.state = 'unpaid' and deal.version = 0`,
       orderedBy: 'at',
@@ -31,7 +31,7 @@ const STARTS = [
     eventsOf: startCollecting,
   },
   {
-    lockNext: nextDeals({
+    next: nextDeals({
       name: 'lock-next-deals-to-pay-out',
       condition: () => `deal.payout = 'due' and deal.payment <> 'disputed' and deal.owed_seller_cents > 0`,
       orderedBy: 'at',
@@ -78,9 +78,9 @@ export async function startDuePayments(
   limit?: number,
 ): Promise<number> {
   let most = 0;
-  for (const { lockNext, eventsOf } of STARTS) {
+  for (const { next, eventsOf } of STARTS) {
     const found = await sweepDeals(pool, {
-      lockNext,
+      next,
       positionOf,
       work: async (tx, found) => {
         const events = await eventsOf(tx, found);

@@ -100,7 +100,7 @@ async function openCalls(
     returnUrl: () => 'https://shop.example/dashboard/money',
   });
   credits = new CreditPayouts({
-    ...{ pool, jobs: new Jobs({ pool, random: Math.random, log }), onStepped, holidays: NO_HOLIDAYS },
+    ...{ pool, jobs, onStepped, holidays: NO_HOLIDAYS },
     provider: provider.name,
     canBePaid: async (_key, userId) =>
       provider.name === 'bank' ||

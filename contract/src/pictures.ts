@@ -60,3 +60,16 @@ export function sourcesOf(address: string): Readonly<Record<PictureFormat, strin
   const of = (format: PictureFormat) => widths.map((width) => `${base}${width}.${format} ${width}w`).join();
   return { avif: of('avif'), webp: of('webp'), jpg: of('jpg') };
 }
+
+const DRAWING = /^(\/drawings\/\d+)\.svg(\?.*)?$/;
+
+/** The address of another view of a drawing; null for other pictures. */
+export function drawnView(thumbnail: string, view: 'front' | 'top' | 'heel'): string | null {
+  const [, base, version = ''] = DRAWING.exec(thumbnail) ?? [];
+  return base === undefined ? null : `${base}/${view}.svg${version}`;
+}
+
+/** The picture that shows a product large: a drawing from the front, any other as it is. */
+export function largePicture(thumbnail: string): string {
+  return drawnView(thumbnail, 'front') ?? thumbnail;
+}

@@ -2,6 +2,7 @@ import { drawShoe, type ShoeDrawing, silhouetteOf, VIEWS } from '@perkex/server/
 import { previewOf, versionOf } from '@perkex/server/drawings/drawing-addresses.js';
 import { DETAILS, OWN_PARTS } from '@perkex/server/drawings/paint.js';
 import { SILHOUETTES } from '@perkex/server/drawings/silhouettes.js';
+import { segmentsOf } from '@perkex/server/drawings/svg-path.js';
 import { describe, expect, it } from 'vitest';
 import { readSneakers } from '../src/sneakers.js';
 
@@ -80,6 +81,7 @@ describe('every drawing of a shoe', () => {
     for (const sneaker of sneakers) {
       const { upper = '', outsole = '' } = sneaker.colours;
       expect(drawShoe(sneaker, 'side'), sneaker.name).toContain(upper);
+      expect(drawShoe(sneaker, 'front'), sneaker.name).toContain(upper);
       expect(drawShoe(sneaker, 'heel'), sneaker.name).toContain(outsole);
     }
   });
@@ -96,6 +98,27 @@ describe('light and materials', () => {
 
   it.each(['suede', 'nubuck', 'patent'])('differ from leather: %s', (material) => {
     expect(drawn('#8a6f50', [material])).not.toBe(drawn('#8a6f50'));
+  });
+});
+
+describe('the view from the front', () => {
+  const pointsOf = (d: string) =>
+    segmentsOf(d).flatMap((segment) => (segment.kind === 'end' ? [] : [segment.to]));
+
+  it('lies within the picture, with the toe nearest', () => {
+    for (const { silhouette } of everyShape) {
+      const front = drawShoe({ silhouette, colours: COLOURS }, 'front');
+      const points = [
+        ...front.replace(/<pattern.*?<\/pattern>/g, '').matchAll(/<path d="(M[^"]+Z)"/g),
+      ].flatMap(([, d = '']) => pointsOf(d));
+      const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+      expect(Math.min(...xs, ...ys), silhouette).toBeGreaterThanOrEqual(0);
+      expect(Math.max(...xs), silhouette).toBeLessThanOrEqual(640);
+      expect(Math.max(...ys), silhouette).toBeLessThanOrEqual(400);
+      // The toe is nearer than the heel, and therefore lower.
+      const lowest = points.reduce((low, point) => (point[1] > low[1] ? point : low));
+      expect(lowest[0], silhouette).toBeGreaterThan(320);
+    }
   });
 });
 

@@ -29,8 +29,8 @@ function scaleOf(dialog: Locator): Promise<number> {
 describe('the views of a product', () => {
   it('are shown by their thumbnails and the arrow keys, each with a text that describes it', async () => {
     const [visitor, name] = await opensProduct();
-    await isShown(visitor, 'Side');
-    await visitor.page.getByRole('img', { name: `${name}, from the side` }).waitFor();
+    await isShown(visitor, 'Front');
+    await visitor.page.getByRole('img', { name: `${name}, from the front` }).waitFor();
     await thumb(visitor, 'Heel').click();
     await isShown(visitor, 'Heel');
     const heel = visitor.page.getByRole('img', { name: `${name}, from behind` });
@@ -40,6 +40,7 @@ describe('the views of a product', () => {
     expect(await heel.getAttribute('src')).toMatch(/^\/drawings\/\d+\/heel\.svg/);
     await thumb(visitor, 'Heel').focus();
     for (const [key, next] of [
+      ['ArrowRight', 'Front'],
       ['ArrowRight', 'Side'],
       ['ArrowRight', 'Top'],
       ['ArrowRight', 'Heel'],
@@ -57,13 +58,13 @@ describe('the views of a product', () => {
       has: visitor.page.getByRole('img', { name: `${name}, from behind` }),
     });
     await row.evaluate((element) => element.scrollBy({ left: element.clientWidth }));
-    await isShown(visitor, 'Top');
+    await isShown(visitor, 'Side');
     const hidden = await row
       .locator('li')
       .evaluateAll((items) => items.map((item) => item.matches('[inert]')));
-    expect(hidden).toEqual([true, false, true]);
+    expect(hidden).toEqual([true, false, true, true]);
 
-    await visitor.page.getByRole('link', { name: `Enlarge ${name}, from above` }).click();
+    await visitor.page.getByRole('link', { name: `Enlarge ${name}, from the side` }).click();
     const dialog = visitor.page.getByRole('dialog', { name });
     await dialog.waitFor();
     const touch = await visitor.context.newCDPSession(visitor.page);
@@ -82,7 +83,7 @@ describe('the zoom', () => {
   it('opens by a press or Enter, zooms by press, wheel and keys, pans, and closes with the focus on its picture', async () => {
     const [visitor, name] = await opensProduct();
     const { page } = visitor;
-    const opener = page.getByRole('link', { name: `Enlarge ${name}, from the side` });
+    const opener = page.getByRole('link', { name: `Enlarge ${name}, from the front` });
     await opener.focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name });
@@ -94,7 +95,7 @@ describe('the zoom', () => {
     expect(await opener.evaluate((link) => link === document.activeElement)).toBe(true);
 
     await opener.click();
-    await dialog.getByText('Side · 1 of 3').waitFor();
+    await dialog.getByText('Front · 1 of 4').waitFor();
     expect(await scaleOf(dialog)).toBe(1);
     const picture = dialog.getByRole('img');
     await picture.click();
@@ -112,18 +113,18 @@ describe('the zoom', () => {
     await page.keyboard.press('+');
     expect(await scaleOf(dialog)).toBe(1.5);
     await page.keyboard.press('ArrowRight');
-    await dialog.getByText('Top · 2 of 3').waitFor();
+    await dialog.getByText('Side · 2 of 4').waitFor();
     expect(await scaleOf(dialog)).toBe(1);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-    await isShown(visitor, 'Top');
+    await isShown(visitor, 'Side');
   });
 
   it('links to the picture itself while its code cannot be fetched', async () => {
     const [visitor, name] = await opensProduct();
     visitor.expectsComplaint(/ERR_FAILED|Failed to fetch/);
     await visitor.page.route(/later-parts/, (route) => route.abort());
-    const opener = visitor.page.getByRole('link', { name: `Enlarge ${name}, from the side` });
+    const opener = visitor.page.getByRole('link', { name: `Enlarge ${name}, from the front` });
     let failures = 0;
     visitor.page.on('requestfailed', (request) => {
       failures += request.url().includes('later-parts') ? 1 : 0;
@@ -133,6 +134,6 @@ describe('the zoom', () => {
     await expect.poll(() => failures).toBe(3);
     await visitor.seesAllOfIt();
     await opener.click();
-    await visitor.page.waitForURL(/\/drawings\/\d+\.svg/);
+    await visitor.page.waitForURL(/\/drawings\/\d+\/front\.svg/);
   });
 });

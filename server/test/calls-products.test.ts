@@ -381,11 +381,13 @@ describe('the picture of a product', () => {
     expect(answer.body).not.toMatch(/<script|onload|javascript:/i);
   });
 
-  it('is seen from above and from behind, too, and as a PNG for previews of links', async () => {
+  it('is seen from the front, from above and from behind, too, and as a PNG for previews of links', async () => {
     const { id } = await newProduct();
-    const views = await Promise.all(['top', 'heel'].map((view) => visit(`/drawings/${id}/${view}.svg`)));
-    expect(views.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
-    expect(views[0]?.body).not.toBe(views[1]?.body);
+    const views = await Promise.all(
+      ['front', 'top', 'heel'].map((view) => visit(`/drawings/${id}/${view}.svg`)),
+    );
+    expect(views.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    expect(new Set(views.map(({ body }) => body)).size).toBe(3);
     const preview = await visit(`/drawings/${id}/preview.png`);
     expect([preview.statusCode, preview.headers['content-type']]).toEqual([200, 'image/png']);
     const png = preview.rawPayload;

@@ -95,7 +95,7 @@ describe('a page preloads', () => {
     expect(await linksOf(`/product/${id}`)).toEqual(
       [
         'rel="stylesheet" href="/assets/chart-7.css" crossorigin=""',
-        `rel="preload" as="image" href="/drawings/${id}.svg" fetchpriority="high"`,
+        `rel="preload" as="image" href="/drawings/${id}/front.svg" fetchpriority="high"`,
         ...FONTS,
       ].sort(),
     );
@@ -127,7 +127,7 @@ describe('a page preloads', () => {
   it('the first banner, on Home, for the width of the screen, and the pair on it', async () => {
     expect(await linksOf('/')).toEqual(
       [
-        `rel="preload" as="image" href="/drawings/${id}.svg" fetchpriority="high"`,
+        `rel="preload" as="image" href="/drawings/${id}/front.svg" fetchpriority="high"`,
         'rel="preload" as="image" href="/banners/1-mobile.svg" media="(max-width: 767px)" fetchpriority="high"',
         'rel="preload" as="image" href="/banners/1-desktop.svg" media="(min-width: 768px)" fetchpriority="high"',
         ...FONTS,

@@ -11,13 +11,13 @@ const VIEWS = [
 ] as const;
 
 describe('the pictures of a product', () => {
-  it('show a drawn sneaker from three sides, each with a thumbnail', () => {
+  it('show a drawn sneaker from four sides, each with a thumbnail', () => {
     startServer();
     openPage(() => <ProductViews {...DRAWN} />);
     const thumbs = within(screen.getByRole('group', { name: 'Views' })).getAllByRole('button');
-    expect(thumbs.map((thumb) => thumb.getAttribute('aria-label'))).toEqual(['Side', 'Top', 'Heel']);
-    expect(screen.getByRole('button', { pressed: true })).toBe(button('Side'));
-    screen.getByRole('link', { name: 'Enlarge Air Runner Low, from the side' });
+    expect(thumbs.map((thumb) => thumb.getAttribute('aria-label'))).toEqual(['Front', 'Side', 'Top', 'Heel']);
+    expect(screen.getByRole('button', { pressed: true })).toBe(button('Front'));
+    screen.getByRole('link', { name: 'Enlarge Air Runner Low, from the front' });
   });
 
   it('have no thumbnails if there is only one', () => {
@@ -30,7 +30,7 @@ describe('the pictures of a product', () => {
   it('turn by the arrow keys, around the ends, and keep the focus on the thumbnail shown', async () => {
     startServer();
     const { user } = openPage(() => <ProductViews {...DRAWN} />);
-    button('Side').focus();
+    button('Front').focus();
     await user.keyboard('{ArrowLeft}');
     expect(document.activeElement).toBe(button('Heel'));
   });
@@ -38,7 +38,7 @@ describe('the pictures of a product', () => {
   it('enlarge in a dialog by a press, and leave other presses to the browser', async () => {
     startServer();
     const { user } = openPage(() => <ProductViews {...DRAWN} />);
-    const picture = screen.getByRole('link', { name: 'Enlarge Air Runner Low, from the side' });
+    const picture = screen.getByRole('link', { name: 'Enlarge Air Runner Low, from the front' });
     picture.addEventListener('click', (event) => event.preventDefault());
     await user.keyboard('{Control>}');
     await user.click(picture);
@@ -46,7 +46,7 @@ describe('the pictures of a product', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     await user.click(picture);
     const dialog = await screen.findByRole('dialog', { name: 'Air Runner Low' });
-    within(dialog).getByText(/Side · 1 of 3/);
+    within(dialog).getByText(/Front · 1 of 4/);
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(document.activeElement).toBe(picture);

@@ -4,9 +4,10 @@ import { heelView } from './heel-view.js';
 import { paintOf } from './paint.js';
 import { sideView } from './side-view.js';
 import { SILHOUETTES, type Silhouette } from './silhouettes.js';
+import { threeQuarterView } from './three-quarter-view.js';
 import { topView } from './top-view.js';
 
-export const VIEWS = ['side', 'top', 'heel'] as const;
+export const VIEWS = ['side', 'front', 'top', 'heel'] as const;
 
 export type View = (typeof VIEWS)[number];
 
@@ -40,6 +41,8 @@ export function drawShoe(drawing: ShoeDrawing | null, view: View): string {
   switch (view) {
     case 'side':
       return brush.finished(sideView(silhouette, brush, paint));
+    case 'front':
+      return brush.finished(threeQuarterView(silhouette, brush, paint));
     case 'top':
       return brush.finished(topView(silhouette, brush, paint));
     case 'heel':
@@ -52,5 +55,5 @@ function nameOf(drawing: ShoeDrawing | null, view: View): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([drawing, view]))
     .digest('hex');
-  return `s${hash.slice(0, 5)}`;
+  return `s${Number.parseInt(hash.slice(0, 12), 16).toString(36).slice(-4)}`;
 }

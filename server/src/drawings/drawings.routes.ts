@@ -46,7 +46,7 @@ interface Asked {
 }
 
 /**
- * The drawings of products without a picture, below /drawings: {id}.svg, {id}/top.svg, {id}/heel.svg, {id}/preview.png.
+ * The drawings of products without a picture, below /drawings: {id}.svg, {id}/front.svg, {id}/top.svg, {id}/heel.svg, {id}/preview.png.
  */
 export function drawingsRoutes(
   app: FastifyInstance,
@@ -73,7 +73,7 @@ export function drawingsRoutes(
       : reply.type('image/svg+xml').send(drawShoe(product.drawing, view));
   };
   app.get<Asked>('/drawings/:id(^\\d{1,9}).svg', options, sendView);
-  app.get<Asked>('/drawings/:id(^\\d{1,9})/:view(^top|heel).svg', options, sendView);
+  app.get<Asked>('/drawings/:id(^\\d{1,9})/:view(^front|top|heel).svg', options, sendView);
 
   app.get<Asked>('/drawings/:id(^\\d{1,9})/preview.png', optionsOfPreviews, async (request, reply) => {
     const product = await runInSlot(limitedAddress(request.ip), () => find(request));

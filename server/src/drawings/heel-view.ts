@@ -7,7 +7,10 @@ import type { Silhouette } from './silhouettes.js';
 const MIDDLE = 320;
 const GROUND = 357;
 /** The view from behind is drawn larger than the other views, which are four times as wide. */
-const SCALE = 1.24;
+const SCALE = 1.36;
+/** A shoe fills the picture up to this height, as far as it gets no wider than this factor makes it. */
+const HIGHEST = 342;
+const MAX_ENLARGED = 1.5;
 
 const HEEL_LOOPS: ReadonlySet<Silhouette> = new Set([
   'jordan-6',
@@ -22,14 +25,25 @@ export function heelView(silhouette: Silhouette, brush: Brush, paint: Paint): st
   const last = LASTS[silhouette];
   const sole = last.heel * SCALE + last.sole;
   const ground = brush.ground(MIDDLE - sole - 26, MIDDLE + sole + 26, GROUND);
+  return enlarged(last, [ground, ...drawn(silhouette, last, brush, paint)]);
+}
+
+/** Low shoes are drawn larger. */
+function enlarged({ tongueY, collarY }: Last, pieces: readonly string[]): string[] {
+  const scale = Math.min(MAX_ENLARGED, HIGHEST / (GROUND - Math.min(tongueY, collarY)));
+  const place = `translate(${MIDDLE} ${GROUND}) scale(${scale.toFixed(2)}) translate(${-MIDDLE} ${-GROUND})`;
+  return [`<g transform="${place}">`, ...pieces, '</g>'];
+}
+
+function drawn(silhouette: Silhouette, last: Last, brush: Brush, paint: Paint): string[] {
   switch (silhouette) {
     case 'foam-slide':
-      return [ground, ...slide(last, brush, paint)];
+      return slide(last, brush, paint);
     case 'foam-runner':
     case 'cartoon-boot':
-      return [ground, ...moulded(silhouette, last, brush, paint)];
+      return moulded(silhouette, last, brush, paint);
     default:
-      return [ground, ...laced(silhouette, last, brush, paint)];
+      return laced(silhouette, last, brush, paint);
   }
 }
 
@@ -38,15 +52,17 @@ function laced(silhouette: Silhouette, last: Last, brush: Brush, paint: Paint): 
   const wide = last.heel * SCALE;
   const height = soleY - top;
   const isHigh = height > 200;
-  const [ankle, rim] = [wide * (isHigh ? 0.85 : 0.77), wide * (isHigh ? 0.95 : 0.86)];
+  // Seen from behind, the tongue leans away.
+  const tip = top - (top - tongueY) * 0.7;
+  const [ankle, rim] = [wide * (isHigh ? 0.86 : 0.84), wide * (isHigh ? 0.96 : 0.94)];
   const upper = mirrored(`M${at(-wide, soleY + 16)}`, [
     [-wide - 5, soleY - height * 0.26, -ankle, top + height * 0.5, -ankle, top + height * 0.32],
     [-ankle, top + height * 0.16, -rim, top + 26, -rim, top + 14],
     [-rim, top + 2, -rim * 0.55, top - 5, 0, top - 6],
   ]);
-  const tongue = mirrored(`M${at(-wide * 0.5, top + 60)}`, [
-    [-wide * 0.56, top + 20, -wide * 0.6, tongueY + 24, -wide * 0.5, tongueY + 12],
-    [-wide * 0.42, tongueY + 2, -wide * 0.2, tongueY, 0, tongueY],
+  const tongue = mirrored(`M${at(-wide * 0.62, top + 60)}`, [
+    [-wide * 0.7, top + 20, -wide * 0.76, tip + 26, -wide * 0.68, tip + 14],
+    [-wide * 0.58, tip + 1, -wide * 0.3, tip, 0, tip],
   ]);
   const shoulders = mirrored(`M${at(-rim + 8, top + 40)}`, [
     [-rim, top + 10, -rim * 0.96, top - 16, -rim * 0.7, top - 16],
@@ -163,9 +179,7 @@ function soleOf(last: Last, brush: Brush, paint: Paint): string[] {
   const y = last.soleY;
   const shape = `M${at(-wide + 5, y)}C${at(-wide - 3, y + 10)} ${at(-wide - 5, GROUND - 20)} ${at(-wide + 2, GROUND - 6)}Q${at(-wide + 5, GROUND)} ${at(-wide + 14, GROUND)}H${whole(MIDDLE + wide - 14)}Q${at(wide - 5, GROUND)} ${at(wide - 2, GROUND - 6)}C${at(wide + 5, GROUND - 20)} ${at(wide + 3, y + 10)} ${at(wide - 5, y)}Q${MIDDLE} ${y + 12} ${at(-wide + 5, y)}Z`;
   return [
-    brush.sole(
-      shape,
-      paint.midsole,
+    brush.sole(shape, paint.midsole, [
       brush.fill(
         `M${at(-wide - 8, GROUND - 12)}H${whole(MIDDLE + wide + 8)}V${GROUND + 2}H${whole(MIDDLE - wide - 8)}Z`,
         paint.outsole,
@@ -174,7 +188,7 @@ function soleOf(last: Last, brush: Brush, paint: Paint): string[] {
       brush.line(`M${at(-wide + 6, y + 3)}Q${MIDDLE} ${y + 15} ${at(wide - 6, y + 3)}`, '#fff', 2, 0.6),
       edgeOf(last.edge, wide, y, brush, paint),
       brush.shade(`M${at(wide + 4, y)}V${GROUND}`, 26, 0.3),
-    ),
+    ]),
   ];
 }
 

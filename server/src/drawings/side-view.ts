@@ -17,7 +17,12 @@ const MIXED = { darker, lighter, apart };
  * @throws Error for a file that breaks these rules
  */
 export function sideView(silhouette: Silhouette, brush: Brush, paint: Paint): string[] {
-  return sideViewOf(silhouette).map((element) => drawn(element, brush, paint));
+  return drawElements(sideViewOf(silhouette), brush, paint);
+}
+
+/** Draws elements of a silhouette's file, as `sideView` does. */
+export function drawElements(elements: readonly SvgElement[], brush: Brush, paint: Paint): string[] {
+  return elements.map((element) => drawn(element, brush, paint));
 }
 
 function drawn(element: SvgElement, brush: Brush, paint: Paint): string {
@@ -72,11 +77,16 @@ function group(element: SvgElement, attributes: Attributes, brush: Brush, paint:
   }
   const outline = element.children[0] ? painted(element.children[0], paint) : {};
   const shape = required(outline, 'd');
+  if (attributes['data-edge'] === 'flat') {
+    return brush.flat(shape, required(outline, 'fill'), materialOf(outline, paint)) + inner.join('');
+  }
+  const { 'data-edge': name } = attributes;
+  const edge = name === 'soft' || name === 'thin' ? name : 'sharp';
   switch (attributes.class) {
     case 'form':
-      return brush.form(shape, required(outline, 'fill'), inner, materialOf(outline, paint));
+      return brush.form(shape, required(outline, 'fill'), inner, materialOf(outline, paint), edge);
     case 'sole':
-      return brush.sole(shape, required(outline, 'fill'), ...inner);
+      return brush.sole(shape, required(outline, 'fill'), inner, edge);
     case 'within':
       return brush.within(shape, ...inner);
     default:

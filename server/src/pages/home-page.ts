@@ -2,7 +2,7 @@ import { groundOf } from '@perkex/contract/banner-moods.js';
 import type { Campaigns } from '@perkex/contract/campaigns.js';
 import type { FirstScreen } from '@perkex/contract/first-screen.js';
 import type { Banners } from '@perkex/contract/home.js';
-import { PICTURE_SIZES } from '@perkex/contract/pictures.js';
+import { largePicture, PICTURE_SIZES } from '@perkex/contract/pictures.js';
 import type { ProductSummary } from '@perkex/contract/products.js';
 import { graph, productList } from './linked-data.js';
 import { type Page, plainPage } from './page.js';
@@ -24,7 +24,8 @@ export function homePage(site: Site, shown: HomeScreen | null, below: FirstScree
   const { head, ...page } = plainPage('home', site);
   // The first slide is a campaign's, if there is one.
   const [first] = shown?.campaigns.banners ?? [];
-  const picture = first ? first.picture?.src : shown?.banners.busiest?.thumbnail;
+  const busiest = shown?.banners.busiest;
+  const picture = first ? first.picture?.src : busiest && largePicture(busiest.thumbnail);
   return {
     ...page,
     head: {

@@ -1,7 +1,7 @@
 import type { FirstScreen } from '@perkex/contract/first-screen.js';
 import { inCents } from '@perkex/contract/in-cents.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
-import { PICTURE_SIZES } from '@perkex/contract/pictures.js';
+import { largePicture, PICTURE_SIZES } from '@perkex/contract/pictures.js';
 import type { ProductDetail } from '@perkex/contract/products.js';
 import type { Kind } from '@perkex/core/finding/kinds.js';
 import { otherNames } from '@perkex/core/finding/other-names.js';
@@ -31,7 +31,7 @@ export function productPage(
       ...(product.hidden && { isIndexed: false }),
       type: 'product',
       picture: previewOf(product.thumbnail),
-      links: [...head.links, productPictureLink(product.thumbnail, PICTURE_SIZES.page)],
+      links: [...head.links, productPictureLink(largePicture(product.thumbnail), PICTURE_SIZES.page)],
       linkedData: graph(
         productData(site.publicUrl, product),
         breadcrumbs(site.publicUrl, [

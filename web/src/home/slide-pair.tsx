@@ -1,4 +1,4 @@
-import { PICTURE_SIZES } from '@perkex/contract/pictures.js';
+import { largePicture, PICTURE_SIZES } from '@perkex/contract/pictures.js';
 import { SparklineDrawing } from '../chart/sparkline-drawing.js';
 import { paths } from '../links/paths.js';
 import { ProductName } from '../products/product-name.js';
@@ -18,7 +18,7 @@ export function SlidePair({ pair, isFirst }: { pair: BannerPair; isFirst: boolea
       {prices ? <PriceLine prices={prices} /> : null}
       <span className="on-stage relative flex min-h-0 flex-1 items-center justify-center">
         <ProductPicture
-          src={thumbnail}
+          src={largePicture(thumbnail)}
           sizes={PICTURE_SIZES.slide}
           isFirst={isFirst}
           className="h-full drop-shadow-lg motion-safe:transition-transform motion-safe:duration-200 motion-safe:group-hover:scale-[1.03]"

@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { viewsOf } from './views.js';
 
 describe('viewsOf', () => {
-  it('a drawn product has three views of the same version: from the side, from above and from behind', () => {
+  it('a drawn product has four views of the same version: from the front, from the side, from above and from behind', () => {
     expect(viewsOf('Air One', '/drawings/12.svg?v=0a1b', []).map(({ src, alt }) => [src, alt])).toEqual([
+      ['/drawings/12/front.svg?v=0a1b', 'Air One, from the front'],
       ['/drawings/12.svg?v=0a1b', 'Air One, from the side'],
       ['/drawings/12/top.svg?v=0a1b', 'Air One, from above'],
       ['/drawings/12/heel.svg?v=0a1b', 'Air One, from behind'],
     ]);
-    expect(viewsOf('Air One', '/drawings/12.svg', [])[2]?.src).toBe('/drawings/12/heel.svg');
+    expect(viewsOf('Air One', '/drawings/12.svg', [])[3]?.src).toBe('/drawings/12/heel.svg');
   });
 
   it.each(['https://shop.example/12.webp', '/pictures/12.svg', '/drawings/preview.png'])(

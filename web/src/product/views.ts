@@ -1,3 +1,4 @@
+import { drawnView } from '@perkex/contract/pictures.js';
 import type { ProductPicture } from '@perkex/contract/products.js';
 
 /** A picture of a product, drawn from one side or photographed. */
@@ -9,9 +10,7 @@ export interface View {
   readonly placeholder?: string;
 }
 
-const DRAWING = /^(\/drawings\/\d+)\.svg((?:\?.*)?)$/;
-
-/** The views of a product: its pictures, or three views if it is drawn, or its thumbnail. */
+/** The views of a product: its pictures, or four views if it is drawn, or its thumbnail. */
 export function viewsOf(
   name: string,
   thumbnail: string,
@@ -24,13 +23,14 @@ export function viewsOf(
   if (first) {
     return [first, ...others];
   }
-  const [, base, version = ''] = DRAWING.exec(thumbnail) ?? [];
-  if (base === undefined) {
+  const [front, top, heel] = (['front', 'top', 'heel'] as const).map((view) => drawnView(thumbnail, view));
+  if (!front || !top || !heel) {
     return [{ name: 'Side', src: thumbnail, alt: name }];
   }
   return [
+    { name: 'Front', src: front, alt: `${name}, from the front` },
     { name: 'Side', src: thumbnail, alt: `${name}, from the side` },
-    { name: 'Top', src: `${base}/top.svg${version}`, alt: `${name}, from above` },
-    { name: 'Heel', src: `${base}/heel.svg${version}`, alt: `${name}, from behind` },
+    { name: 'Top', src: top, alt: `${name}, from above` },
+    { name: 'Heel', src: heel, alt: `${name}, from behind` },
   ];
 }

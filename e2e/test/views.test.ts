@@ -63,6 +63,11 @@ describe('the views of a product', () => {
       .locator('li')
       .evaluateAll((items) => items.map((item) => item.matches('[inert]')));
     expect(hidden).toEqual([true, false, true, true]);
+    const thumbTops = await visitor.page
+      .getByRole('group', { name: 'Views' })
+      .getByRole('button')
+      .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top));
+    expect(new Set(thumbTops).size).toBe(1);
 
     await visitor.page.getByRole('link', { name: `Enlarge ${name}, from the side` }).click();
     const dialog = visitor.page.getByRole('dialog', { name });

@@ -38,6 +38,18 @@ describe('toasts', () => {
     await shows('Refusal 4.', 'Refusal 2.', 'Refusal 1.');
   });
 
+  it('are below the header alone once the bars above it have scrolled away', async () => {
+    showSuccess('Saved.');
+    await shows('Saved.');
+    const place = document.querySelector('[popover]');
+    const scrollsTo = (y: number) => {
+      Object.assign(window, { scrollY: y });
+      window.dispatchEvent(new Event('scroll'));
+      return place?.hasAttribute('data-scrolled');
+    };
+    expect([scrollsTo(400), scrollsTo(0)]).toEqual([true, false]);
+  });
+
   it('do not repeat a visible message', async () => {
     for (let turn = 0; turn < 3; turn += 1) {
       showWarning('The same refusal.');

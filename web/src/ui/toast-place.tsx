@@ -27,6 +27,9 @@ const TOAST_CLASS =
 const PLACE_CLASS =
   'max-[480px]:top-(--toasts-top)! max-[480px]:px-2! max-[480px]:[&>*:not(:first-child)]:absolute! max-[480px]:[&>*:not(:first-child)]:opacity-0! max-[480px]:[&>*:not(:first-child)]:pointer-events-none!';
 
+/** The least height of the bars that scroll away: the notice, and the bar of the dashboard. */
+const BARS_PX = 28;
+
 /** The container of the toasts. */
 export interface MountedToastPlace {
   /** Brings the toasts in front of everything else, such as a dialog. */
@@ -39,7 +42,9 @@ export function mountToastPlace(): Promise<MountedToastPlace> {
   // Popovers are in the browser's top layer, as dialogs are. The last one opened is in front.
   place.popover = 'manual';
   // The popover itself is invisible.
-  place.className = 'size-0 overflow-visible border-0 bg-transparent p-0';
+  place.className =
+    'size-0 overflow-visible border-0 bg-transparent p-0 data-scrolled:[--toasts-top:4.25rem]';
+  followScrolling(place);
   document.body.append(place);
   const mountedPlace: MountedToastPlace = {
     raise() {
@@ -55,6 +60,15 @@ export function mountToastPlace(): Promise<MountedToastPlace> {
   return new Promise((mounted) => {
     createRoot(place).render(<ToastPlace onMounted={() => mounted(mountedPlace)} />);
   });
+}
+
+/** Further down a page only its header stays: toasts are close below it, not over the middle of the page. */
+function followScrolling(place: HTMLElement): void {
+  const follow = () => {
+    place.toggleAttribute('data-scrolled', scrollY > BARS_PX);
+  };
+  addEventListener('scroll', follow, { passive: true });
+  follow();
 }
 
 function ToastPlace({ onMounted }: { onMounted: () => void }) {

@@ -1250,6 +1250,25 @@ CREATE TABLE play_objects (
 CREATE INDEX play_objects_listed ON play_objects USING btree (kind, belongs_to, seq);
 CREATE INDEX play_objects_to_settle ON play_objects USING btree (settles_at) WHERE settles_at IS NOT NULL;
 
+CREATE TABLE price_rules (
+  user_id text NOT NULL,
+  order_id uuid NOT NULL,
+  product_id integer NOT NULL,
+  size text NOT NULL,
+  seq integer NOT NULL,
+  floor_cents integer NOT NULL,
+  lowest_until_cents integer NOT NULL,
+  changes_from timestamp with time zone NOT NULL,
+  look_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  refusal text,
+  set_at timestamp with time zone NOT NULL,
+  CONSTRAINT price_rules_pkey PRIMARY KEY (user_id, order_id),
+  CONSTRAINT price_rules_floor CHECK (floor_cents >= 100 AND (floor_cents % 100) = 0)
+);
+CREATE UNIQUE INDEX price_rules_by_ask ON price_rules USING btree (product_id, size, seq);
+CREATE INDEX price_rules_due ON price_rules USING btree (LEAST(look_at, leased_until)) WHERE LEAST(look_at, leased_until) IS NOT NULL;
+
 CREATE TABLE product_drafts (
   id uuid NOT NULL,
   version integer NOT NULL,
@@ -1465,6 +1484,7 @@ CREATE TABLE vacation_asks (
   state text DEFAULT 'pausing'::text NOT NULL,
   attempt integer DEFAULT 1 NOT NULL,
   answer text,
+  floor_cents integer,
   CONSTRAINT vacation_asks_pkey PRIMARY KEY (user_id, order_id),
   CONSTRAINT vacation_asks_user_id_fkey FOREIGN KEY (user_id) REFERENCES vacations(user_id) ON DELETE CASCADE,
   CONSTRAINT vacation_asks_price CHECK (price_cents > 0),

@@ -37,7 +37,7 @@ const OF_FORMS =
 
 /** Shared by pages that visitors do not open at first. */
 const OF_USERS =
-  /\/web\/src\/(api\/(deals|desk[\w-]*|orders|order-batches|order-id|queue-places|seller-level|vacation|webhooks|save-queue|user-data|market-changed|identity\/security)|orders\/unfinished-order|identity\/session\/(leaving-question|email-verification-notice))\.|lucide-react\/dist\/esm\/icons\/trash|infiniteQueryObserver/;
+  /\/web\/src\/(api\/(deals|desk[\w-]*|orders|order-batches|order-id|price-rules|queue-places|seller-level|vacation|webhooks|save-queue|user-data|market-changed|identity\/security)|orders\/unfinished-order|identity\/session\/(leaving-question|email-verification-notice))\.|lucide-react\/dist\/esm\/icons\/trash|infiniteQueryObserver/;
 
 /** The size charts, for visitors with a size preference and the settings that choose it. */
 const CHARTS_OF_SIZES = /\/core\/src\/(sizing\/|sizes\.)/;

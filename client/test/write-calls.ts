@@ -26,7 +26,7 @@ type Content = Readonly<Record<string, { readonly schema: Schema }>>;
 
 interface Schema {
   readonly $ref?: string;
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
@@ -207,7 +207,10 @@ function literal(value: unknown): string {
   return typeof value === 'string' ? `'${value.replaceAll("'", "\\'")}'` : String(value);
 }
 
-function primitive(type: string | undefined): string {
+function primitive(type: Schema['type']): string {
+  if (typeof type === 'object') {
+    return type.map(primitive).join(' | ');
+  }
   switch (type) {
     case 'string':
     case 'boolean':

@@ -47,6 +47,8 @@ export const CALL_EXAMPLES: Partial<Record<CallName, ExampleRequest>> = {
   changeOrder: { body: { id: BID, expiresIn: 7 } },
   deleteBid: { body: { id: BID } },
   ask: { body: { id: ASK, ...PAIR, price: 240, expiresIn: 30 } },
+  setPriceRules: { body: { rules: [{ id: ASK, floor: 210 }] } },
+  priceRules: {},
   deleteAsk: { body: { id: ASK } },
   buy: { body: { id: BUY, ...PAIR, price: 220 } },
   sell: { body: { id: SELL, ...PAIR, price: 200 } },

@@ -9,6 +9,7 @@ import {
   orderChangeBodySchema,
   restingOrderBodySchema,
 } from './orders.js';
+import { priceRulesBodySchema, priceRulesSchema } from './price-rules.js';
 import { queuePlaceSchema, queuePlacesQuerySchema } from './queue-places.js';
 import { sentenceSchema } from './sentence.js';
 import { vacationBodySchema, vacationSchema } from './vacation.js';
@@ -94,6 +95,21 @@ export const CALLS_OF_ORDERS = {
     answer: vacationSchema,
     answers: 'The state of your asks; the work goes on after this answer',
     problems: ['email-unproved'],
+  },
+  priceRules: {
+    tag: 'orders',
+    summary: 'List the rules that keep your asks the lowest',
+    answer: priceRulesSchema,
+    answers: 'The rule of each open ask that has one, and what it does now',
+    problems: [],
+  },
+  setPriceRules: {
+    tag: 'orders',
+    summary: 'Keep up to 500 of your asks the lowest, each down to a floor, or end that',
+    body: priceRulesBodySchema,
+    answer: orderBatchSchema,
+    answers: 'One answer per rule, in order: a sentence or a problem',
+    problems: [],
   },
   orderPairs: {
     tag: 'orders',

@@ -57,6 +57,7 @@ import { notificationSchema } from './notifications.js';
 import { orderCommandSchema } from './order-batch.js';
 import { foundPairSchema } from './order-pairs.js';
 import { bankAccountSchema, paymentInstructionsSchema, paymentSetupBodySchema } from './payment-setup.js';
+import { exportedPriceRuleSchema } from './price-rules.js';
 import { identityProblemSchema, problemSchema } from './problems.js';
 import {
   lastSaleSchema,
@@ -165,6 +166,9 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   Vacation: CALLS.vacation.answer,
   VacationAct: CALLS.takeVacation.body,
   ExportedVacation: exportedVacationSchema,
+  PriceRules: CALLS.priceRules.answer,
+  NewPriceRules: CALLS.setPriceRules.body,
+  ExportedPriceRule: exportedPriceRuleSchema,
   OrderPairs: CALLS.orderPairs.body,
   FoundPair: foundPairSchema,
   FoundPairs: CALLS.orderPairs.answer,

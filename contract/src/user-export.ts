@@ -13,6 +13,7 @@ import { keySchema } from './keys.js';
 import { membershipSchema } from './membership.js';
 import { notificationSchema, notificationSettingsSchema } from './notifications.js';
 import { bankAccountSchema } from './payment-setup.js';
+import { exportedPriceRuleSchema } from './price-rules.js';
 import { sizePreferenceSchema } from './size-preference.js';
 import { userDataSchema } from './user-data.js';
 import { exportedVacationSchema } from './vacation.js';
@@ -184,6 +185,8 @@ export const userExportSchema = z.object({
   leftPurchases: z.array(exportedLeavingSchema),
   /** The asks that the user has paused; null without a vacation. */
   vacation: z.nullable(exportedVacationSchema),
+  /** The rules that keep asks the lowest. */
+  priceRules: z.array(exportedPriceRuleSchema),
   orders: z.array(exportedOrderSchema),
   sales: z.array(exportedTradeSchema),
   purchases: z.array(exportedTradeSchema),

@@ -54,6 +54,8 @@ export const exportedVacationSchema = z.object({
       name: z.string(),
       size: z.string(),
       price: z.int(),
+      /** The floor of the ask's rule; null without one. */
+      floor: z.nullable(z.int()),
       state: z.enum(['pausing', 'away', 'back', 'refused']),
       answer: z.nullable(z.string()),
     }),

@@ -19,6 +19,7 @@ import type { FetchTerms } from './outbound/fetch-public.js';
 import type { WebBuild } from './pages/web-build.js';
 import type { MarketPayments } from './payments/opening/open-payments.js';
 import type { PictureStore } from './pictures/picture-store.js';
+import type { PriceRules } from './price-rules/price-rules.js';
 import type { Metrics } from './process/metrics.js';
 import type { Identity } from './users/identity.js';
 import type { Sealing } from './users/sealing.js';
@@ -39,6 +40,8 @@ export interface AppDependencies {
   readonly trading: OpenTrading;
   /** The vacations of sellers. */
   readonly vacations: Vacations;
+  /** The rules that keep asks the lowest. */
+  readonly priceRules: PriceRules;
   readonly identity: Identity;
   /** The changes made by the engines of all processes. The caller closes it. */
   readonly feed: Feed;

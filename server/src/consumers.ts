@@ -3,6 +3,7 @@ import type { Consumer } from './feed/consumer.js';
 import type { WrittenFeed } from './feed/feed-writer.js';
 import type { MarketNotifications } from './notifications/market-notifications.js';
 import { NotificationsConsumer } from './notifications/notifications-consumer.js';
+import { PriceRulesConsumer } from './price-rules/price-rules-consumer.js';
 import { HistoryConsumer } from './sales/history-consumer.js';
 import { AlertsConsumer } from './watching/alerts-consumer.js';
 
@@ -18,5 +19,6 @@ export function marketConsumers({ feed, notifications }: Parts): Consumer[] {
     new AlertsConsumer(notifications.newWriter()),
     new HistoryConsumer(feed),
     new DropCopyConsumer(),
+    new PriceRulesConsumer(),
   ];
 }

@@ -35,6 +35,7 @@ import { AccountNews } from './notifications/account-news.js';
 import { MarketNotifications } from './notifications/market-notifications.js';
 import { openMetrics } from './open-metrics.js';
 import { openOrderCanceller, productOrderCanceller } from './orders/cancel-open-orders.js';
+import { changedOrderId } from './orders/change-order.js';
 import type { MatchingEngine } from './orders/matching-engine.js';
 import { openMatchingEngine } from './orders/open-matching-engine.js';
 import { openTrading } from './orders/open-trading.js';
@@ -45,6 +46,7 @@ import { PaymentPace } from './payments/payment-pace.js';
 import { paymentsNotice, paymentsOfMarket } from './payments/payment-settings.js';
 import { openPictures } from './pictures/open-pictures.js';
 import type { PictureStore } from './pictures/picture-store.js';
+import { PriceRules } from './price-rules/price-rules.js';
 import type { Closers } from './process/closers.js';
 import type { Identity } from './users/identity.js';
 import { Sealing } from './users/sealing.js';
@@ -94,6 +96,7 @@ export interface Market {
   readonly deals: MarketDeals;
   readonly userBlocks: UserBlocks;
   readonly payments: MarketPayments;
+  readonly priceRules: PriceRules;
   /** Null if the users' mailboxes are not known. */
   readonly digests: DeskDigests | null;
   /** Null if labels are not bought. */
@@ -211,8 +214,17 @@ export async function openMarket(
   const memberMails =
     mails && mailboxesOf ? new MemberMails({ pool, jobs, ...mails, mailboxesOf, publicUrl, newId }) : null;
   const trading = openTrading({ pool, clock, engine, log });
+  const priceRules = new PriceRules({
+    ...{ pool, keys: trading.keys, changedOrderId },
+    change: ({ seq, userId, productId, size, orderId, priceCents }) =>
+      engine.submit({
+        ...{ kind: 'placement', call: 'ask', userId, productId, size, orderId, priceCents },
+        ...{ replacedSeq: seq, isChange: true, isByRule: true },
+      }),
+    onFailure: (error) => log.error({ err: error }, 'the rule of an ask was not applied'),
+  });
   const vacations = new Vacations({
-    ...{ pool, jobs, newId },
+    ...{ pool, jobs, newId, rules: priceRules },
     pause: async (ask) => {
       const cancellation = { kind: 'cancellation', reason: 'vacation', side: 'ask', ...ask } as const;
       return (await engine.submit(cancellation)).kind === 'cancelled';
@@ -274,6 +286,7 @@ export async function openMarket(
     engine,
     trading,
     vacations,
+    priceRules,
     identity,
     feed,
     notifications,
@@ -305,6 +318,7 @@ export async function openMarket(
     deals,
     userBlocks,
     payments,
+    priceRules,
     digests,
     labels,
     webhooks,

@@ -43,6 +43,7 @@ import { paymentSetupRoutes } from './payments/opening/payment-setup.routes.js';
 import { payoutAccountRoutes } from './payments/opening/payout-account.routes.js';
 import { DEFAULT_PAYOUT_RELEASE_CENTS } from './payments/payment-settings.js';
 import { picturesRoutes } from './pictures/pictures.routes.js';
+import { priceRulesRoutes } from './price-rules/price-rules.routes.js';
 import { salesRoutes } from './sales/sales.routes.js';
 import type { SharedReads } from './shared-reads.js';
 import { userExportParts } from './user-export-parts.js';
@@ -188,6 +189,7 @@ function addUserCalls(
     webhooks = null,
     trading,
     vacations,
+    priceRules,
   }: AppDependencies,
   { findable }: SharedReads,
 ): void {
@@ -222,6 +224,7 @@ function addUserCalls(
     findPairs: (pairs) => findPairs(pool, clock, pairs),
   });
   vacationsRoutes(own, { pool, vacations, rightToOrder: right, rateLimits });
+  priceRulesRoutes(own, priceRules);
   const requireRight = requireRightToOrder(right);
   webhooksRoutes(own, {
     ...{ pool, identity, newId, requireRightToOrder: requireRight, rateLimits },

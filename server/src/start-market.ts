@@ -42,6 +42,7 @@ export async function startMarket(
     labels,
     pictures,
     webhooks,
+    priceRules,
   } = market;
   const { database, closers, clock, newId, demonstration, log } = surroundings;
   const { pool } = database;
@@ -65,6 +66,7 @@ export async function startMarket(
   const maintenance = [
     ...identity.maintenance,
     expiredOrdersMaintenance(pool, engine),
+    priceRules.maintenance,
     expiryReminders(pool, notifications.newWriter()),
     oldRefusalsMaintenance(pool),
     oldKeyOrdersMaintenance(pool),

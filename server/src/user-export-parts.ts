@@ -13,6 +13,7 @@ import { orderExport } from './orders/export-orders.js';
 import { bankAccountExport } from './payments/bank-accounts.js';
 import { paymentAccountsExport } from './payments/payment-accounts.js';
 import type { PictureStore } from './pictures/picture-store.js';
+import { priceRuleExport } from './price-rules/rule-rows.js';
 import { blockExport } from './users/blocks.js';
 import type { Identity } from './users/identity.js';
 import { memberExport } from './users/members.js';
@@ -45,6 +46,7 @@ export function userExportParts(
     watchExport(pool),
     collectionExport(pool),
     vacationExport(pool),
+    priceRuleExport(pool),
     orderExport(pool),
     tradeExport(pool),
     dealExport(pool),

@@ -38,6 +38,7 @@ const CALLS: [string, object][] = [
   ['/orders/batch', { commands: [{ call: 'deleteAsk', id: ASK_ID }] }],
   ['/orders/pairs', { pairs: [{ product: '1', size: '9' }] }],
   ['/vacation', { act: 'start' }],
+  ['/price-rules', { rules: [{ id: ASK_ID, floor: 100 }] }],
 ];
 
 let market: TestApp;

@@ -81,6 +81,7 @@ const TABLES = [
   'webhooks',
   'vacations',
   'vacation_asks',
+  'price_rules',
 ];
 
 async function keepCopies(): Promise<void> {
@@ -129,6 +130,7 @@ const NOTICES = 'a notification of a trade matches the trade';
 const STREAMS = 'every entry of the feed belongs to a stream';
 const KEYS = 'what a key has used of the limit of a day is the sum of its orders';
 const VACATIONS = 'a paused ask is a cancelled ask of its seller, at its price';
+const RULES = 'a rule that keeps an ask the lowest is for an ask of its seller';
 const COPIES = 'the events of a drop copy have numbers without gaps, up to the newest';
 const WEBHOOKS = 'a webhook delivers no event beyond the newest of its drop copy';
 const PICTURES = 'a product with pictures shows the first that could be had';
@@ -513,6 +515,15 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
      where side = 'ask' order by seq limit 1`,
     /^ask \S+ of user \w+$/,
   ],
+  [
+    RULES,
+    'a bid',
+    `insert into price_rules
+       (user_id, order_id, product_id, size, seq, floor_cents, lowest_until_cents, changes_from, set_at)
+     select user_id, order_id, product_id, size, seq, 10000, 20000, now(), now() from orders
+     where side = 'bid' order by seq limit 1`,
+    /^rule for ask \S+ of user \w+$/,
+  ],
   [NOTICES, 'the other side', `update notices set side = 'bid' where user_id = 'ann'`, /^notice \S+$/],
 ];
 
@@ -531,6 +542,7 @@ describe.each([
   STREAMS,
   PICTURES,
   KEYS,
+  RULES,
   COPIES,
 ])('that %s', (title) => {
   const ofCheck = SPOILINGS.filter(([spoilt]) => spoilt === title);

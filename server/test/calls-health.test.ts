@@ -8,6 +8,7 @@ import { Jobs } from '../src/jobs/jobs.js';
 import { AccountNews } from '../src/notifications/account-news.js';
 import { MarketNotifications } from '../src/notifications/market-notifications.js';
 import { openTrading } from '../src/orders/open-trading.js';
+import { PriceRules } from '../src/price-rules/price-rules.js';
 import { Vacations } from '../src/vacations/vacations.js';
 import { openFeed } from './consumers.js';
 import { buildProducts } from './market.js';
@@ -97,6 +98,11 @@ describe('without a database', () => {
       isUnableToWrite: false,
       commandsInProgress: 0,
     };
+    const trading = openTrading({ pool, clock: SYSTEM_CLOCK, engine, log });
+    const priceRules = new PriceRules({
+      ...{ pool, keys: trading.keys, changedOrderId: (id) => id, onFailure() {} },
+      change: () => engine.submit(),
+    });
     away = await buildApp({
       clock: SYSTEM_CLOCK,
       random,
@@ -107,9 +113,10 @@ describe('without a database', () => {
       keyNews: new AccountNews('key-made', pool, jobs, async () => {}),
       notifications: new MarketNotifications({ pool, feed, jobs, identity, mails: null, publicUrl, log }),
       engine,
-      trading: openTrading({ pool, clock: SYSTEM_CLOCK, engine, log }),
+      trading,
+      priceRules,
       vacations: new Vacations({
-        ...{ pool, jobs, newId: randomUUID },
+        ...{ pool, jobs, newId: randomUUID, rules: priceRules },
         ...{ pause: async () => false, place: async () => [] },
       }),
       publicUrl,

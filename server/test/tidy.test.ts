@@ -256,6 +256,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'pictures.routes',
     's3-address',
   ],
+  'price-rules': ['price-rules', 'price-rules-consumer', 'price-rules.routes', 'rule-rows'],
   process: 'all',
   products: 'all',
   sales: [

@@ -108,6 +108,25 @@ it('keeps an ask that is refused, with the sentence, until it comes back', async
   expect(await prices()).toEqual([200, 201]);
 });
 
+it('pauses the rule of an ask, and brings it back with its ask', async () => {
+  const kept = body(230);
+  await seller.post('/ask', kept);
+  await seller.post('/price-rules', { rules: [{ id: kept.id, floor: 210 }] });
+  await act('start');
+  await reaches('away');
+  expect((await seller.get('/price-rules')).json()).toEqual({ rules: [] });
+  await buyer.post('/ask', body(225));
+  await market.consumeFeed();
+  await market.priceRules.work();
+  await act('end');
+  await reaches('back');
+  expect(await prices()).toEqual([230]);
+  const [ask] = await asks();
+  expect((await seller.get('/price-rules')).json()).toMatchObject({
+    rules: [{ id: ask?.id, floor: 210, state: 'waits', price: 224 }],
+  });
+});
+
 it('ignores acts that are not possible, and does each once', async () => {
   await list(2);
   expect(await act('end')).toMatchObject({ state: 'none' });
@@ -148,7 +167,7 @@ it('goes on where a server ended, in the middle of pausing and of bringing back'
   let isPlaced = true;
   let places = 0;
   const vacations = new Vacations({
-    ...{ pool, newId: randomUUID, jobs: jobs as never },
+    ...{ pool, newId: randomUUID, jobs: jobs as never, rules: market.priceRules },
     pause: async (ask) =>
       (await engine.submit({ kind: 'cancellation', reason: 'vacation', side: 'ask', ...ask })).kind ===
       'cancelled',

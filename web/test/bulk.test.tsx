@@ -219,6 +219,23 @@ describe('own asks', () => {
     expect(server.requestsOf('orderBatch')[0]?.body.commands).toEqual([{ call: 'deleteAsk', id: 'c' }]);
   });
 
+  it('are kept the lowest down to a floor, and each says what its rule does', async () => {
+    const { user, server } = await openAsks();
+    server.answer('setPriceRules', { answers: [{ answer: 'This ask is kept the lowest.' }] });
+    const from = new Date(Date.now() + 200_000).toISOString();
+    const rule = { id: 'c', floor: 210, price: 224, refusal: null, state: 'waits', from } as const;
+    server.answer('priceRules', { rules: [rule] });
+    await user.click(await screen.findByRole('checkbox', { name: /^Choose ask: .*300\$$/ }));
+    await user.type(screen.getByRole('textbox', { name: 'Not below, dollars' }), '210');
+    await user.click(button('Keep 1 ask the lowest'));
+    await screen.findByText('This ask is kept the lowest.');
+    const rulesOf = (call: number) => server.requestsOf('setPriceRules')[call]?.body.rules;
+    expect(rulesOf(0)).toEqual([{ id: 'c', floor: 210 }]);
+    await screen.findByText('Kept the lowest, not below 210$: goes to 224$ in 4 minutes.');
+    await user.click(button('End the rule of 1 ask'));
+    await waitFor(() => expect(rulesOf(1)).toEqual([{ id: 'c', floor: null }]));
+  });
+
   it('need a choice and whole dollars to change', async () => {
     const { user } = await openAsks();
     await user.click(await screen.findByRole('button', { name: 'Change 0 asks' }));

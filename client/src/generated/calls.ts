@@ -483,6 +483,17 @@ export interface Calls {
     readonly answer: Vacation;
     readonly problem: 'blocked' | 'busy' | 'internal-error' | 'invalid-key' | 'key-address' | 'missing-scope' | 'not-signed-in' | 'too-many-requests';
   };
+  /** GET /api/price-rules: List the rules that keep your asks the lowest */
+  readonly priceRules: {
+    readonly answer: PriceRules;
+    readonly problem: 'blocked' | 'busy' | 'internal-error' | 'invalid-key' | 'key-address' | 'missing-scope' | 'not-signed-in' | 'too-many-requests';
+  };
+  /** POST /api/price-rules: Keep up to 500 of your asks the lowest, each down to a floor, or end that */
+  readonly setPriceRules: {
+    readonly body: NewPriceRulesInput;
+    readonly answer: OrderBatchAnswers;
+    readonly problem: 'bad-json' | 'blocked' | 'busy' | 'foreign-origin' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'key-address' | 'missing-scope' | 'not-signed-in' | 'not-yours' | 'too-large' | 'too-many-requests' | 'unsupported-type';
+  };
 }
 
 export const CALLS = {
@@ -544,6 +555,8 @@ export const CALLS = {
   orderBatch: { method: 'POST', path: '/api/orders/batch', answer: 'json', canRepeat: true },
   orderPairs: { method: 'POST', path: '/api/orders/pairs', answer: 'json', canRepeat: true },
   vacation: { method: 'GET', path: '/api/vacation', answer: 'json', canRepeat: true },
+  priceRules: { method: 'GET', path: '/api/price-rules', answer: 'json', canRepeat: true },
+  setPriceRules: { method: 'POST', path: '/api/price-rules', answer: 'json', canRepeat: true },
 } as const satisfies Readonly<Record<keyof Calls, object>>;
 
 export type ProblemCode =
@@ -683,7 +696,7 @@ export type Brand = {
 export type BrandPage = {
   readonly slug: string;
   readonly name: string;
-  readonly text: unknown;
+  readonly text: string | null;
   readonly of: number;
   readonly models: readonly Brand[];
   readonly hasSold: boolean;
@@ -717,7 +730,7 @@ export type Collection = {
     readonly price: number;
     readonly worth: number;
     readonly gain: number;
-    readonly gainPercent: unknown;
+    readonly gainPercent: number | null;
   };
 };
 
@@ -726,7 +739,7 @@ export type CollectionPair = {
   readonly isBought: boolean;
   readonly productId: number;
   readonly name: string;
-  readonly brand: unknown;
+  readonly brand: string | null;
   readonly thumbnail: string;
   readonly size: string;
   readonly price: number;
@@ -734,14 +747,14 @@ export type CollectionPair = {
   readonly worth: number | null;
   readonly by: 'sale' | 'bid' | null;
   readonly gain: number | null;
-  readonly gainPercent: unknown;
+  readonly gainPercent: number | null;
 };
 
 export type Deal = {
   readonly id: string;
   readonly productId: number;
   readonly name: string;
-  readonly brand: unknown;
+  readonly brand: string | null;
   readonly thumbnail: string;
   readonly size: string;
   readonly price: number;
@@ -750,15 +763,15 @@ export type Deal = {
   readonly date: string;
   readonly state: 'unpaid' | 'paid' | 'shipped' | 'received' | 'objectable' | 'verified' | 'sent' | 'delivered' | 'rejected' | 'lost' | 'cancelled' | 'complete' | 'closed';
   readonly version: number;
-  readonly dueAt: unknown;
+  readonly dueAt: string | null;
   readonly steps: readonly ('pay' | 'undo' | 'ship' | 'extend' | 'accept-verdict' | 'object' | 'take-refund' | 'report-arrived' | 'report-missing' | 'confirm' | 'claim' | 'choose-refund' | 'choose-wait' | 'choose-lowest-ask' | 'appeal')[];
-  readonly styleCode: unknown;
-  readonly colourway: unknown;
+  readonly styleCode: string | null;
+  readonly colourway: string | null;
   readonly payment: 'none' | 'collecting' | 'needs-buyer' | 'failed' | null;
   readonly cancellation: 'payment' | 'not-shipped' | 'undone' | 'by-us' | null;
   readonly isOverdue: boolean;
-  readonly replacedBy: unknown;
-  readonly replaces: unknown;
+  readonly replacedBy: string | null;
+  readonly replaces: string | null;
   readonly penalty: {
     readonly state: 'pending' | 'appealed' | 'charged' | 'waived';
     readonly amount: number;
@@ -787,7 +800,7 @@ export type DealRow = {
   readonly id: string;
   readonly productId: number;
   readonly name: string;
-  readonly brand: unknown;
+  readonly brand: string | null;
   readonly thumbnail: string;
   readonly size: string;
   readonly price: number;
@@ -796,7 +809,7 @@ export type DealRow = {
   readonly date: string;
   readonly state: 'unpaid' | 'paid' | 'shipped' | 'received' | 'objectable' | 'verified' | 'sent' | 'delivered' | 'rejected' | 'lost' | 'cancelled' | 'complete' | 'closed';
   readonly version: number;
-  readonly dueAt: unknown;
+  readonly dueAt: string | null;
   readonly steps: readonly ('pay' | 'undo' | 'ship' | 'extend' | 'accept-verdict' | 'object' | 'take-refund' | 'report-arrived' | 'report-missing' | 'confirm' | 'claim' | 'choose-refund' | 'choose-wait' | 'choose-lowest-ask' | 'appeal')[];
 };
 
@@ -825,7 +838,7 @@ export type DealStepInput = {
 
 export type DealsPage = {
   readonly deals: readonly DealRow[];
-  readonly next: unknown;
+  readonly next: string | null;
 };
 
 export type Debt = {
@@ -847,10 +860,10 @@ export type FeedSale = {
   readonly product: number;
   readonly name: string;
   readonly thumbnail: string;
-  readonly brand: unknown;
+  readonly brand: string | null;
   readonly size: string;
   readonly price: number;
-  readonly change: unknown;
+  readonly change: number | null;
   readonly isOdd: boolean;
   readonly date: string;
 };
@@ -858,18 +871,18 @@ export type FeedSale = {
 export type Figures = {
   readonly lastSale: number | null;
   readonly change: number | null;
-  readonly changePercent: unknown;
+  readonly changePercent: number | null;
   readonly high52: number | null;
   readonly low52: number | null;
   readonly average: number | null;
-  readonly volatility: unknown;
+  readonly volatility: number | null;
   readonly typicalLow: number | null;
   readonly typicalHigh: number | null;
-  readonly premium: unknown;
+  readonly premium: number | null;
   readonly sales72h: number;
   readonly sales365d: number;
   readonly turnover: number;
-  readonly spread: unknown;
+  readonly spread: number | null;
   readonly openAsks: number;
   readonly openBids: number;
 };
@@ -959,15 +972,15 @@ export type Market = {
 
 export type MarketDay = {
   readonly day: string;
-  readonly previous: unknown;
-  readonly next: unknown;
+  readonly previous: string | null;
+  readonly next: string | null;
   readonly sentences: readonly string[];
   readonly sales: number;
   readonly products: number;
   readonly turnover: number;
   readonly index: {
     readonly value: number;
-    readonly change: unknown;
+    readonly change: number | null;
     readonly record: 'highest' | 'lowest' | null;
   } | null;
   readonly dearest: {
@@ -989,9 +1002,9 @@ export type MarketDay = {
 };
 
 export type MarketIndex = {
-  readonly value: unknown;
-  readonly change: unknown;
-  readonly lastClose: unknown;
+  readonly value: number | null;
+  readonly change: number | null;
+  readonly lastClose: string | null;
   readonly points: readonly ({
     readonly start: string;
     readonly value: number;
@@ -1003,10 +1016,10 @@ export type MarketRow = {
   readonly name: string;
   readonly thumbnail: string;
   readonly last: number | null;
-  readonly change: unknown;
+  readonly change: number | null;
   readonly sales: number;
-  readonly premium: unknown;
-  readonly spread: unknown;
+  readonly premium: number | null;
+  readonly spread: number | null;
   readonly sparkline: readonly number[];
 };
 
@@ -1021,7 +1034,7 @@ export type ModelPage = {
     readonly slug: string;
     readonly name: string;
   };
-  readonly text: unknown;
+  readonly text: string | null;
   readonly of: number;
   readonly hasSold: boolean;
   readonly products: readonly ProductCard[];
@@ -1030,7 +1043,7 @@ export type ModelPage = {
 export type Money = {
   readonly sums: readonly OwnMoneySum[];
   readonly lines: readonly MoneyLine[];
-  readonly next: unknown;
+  readonly next: string | null;
 };
 
 export type MoneyEvent = {
@@ -1059,9 +1072,16 @@ export type MovedProduct = {
   readonly change: number;
 };
 
+export type NewPriceRulesInput = {
+  readonly rules: readonly ({
+    readonly id: string;
+    readonly floor: number | null;
+  })[];
+};
+
 export type NoticesPage = {
   readonly notices: readonly Notification[];
-  readonly next: unknown;
+  readonly next: string | null;
 };
 
 export type Notification = {
@@ -1069,13 +1089,13 @@ export type Notification = {
   readonly kind: 'trade' | 'outbid' | 'undercut' | 'removed' | 'expiring' | 'alert' | 'release' | 'deal' | 'blocked' | 'unblocked' | 'key-made' | 'webhook-off';
   readonly productId: number;
   readonly name: string;
-  readonly brand: unknown;
+  readonly brand: string | null;
   readonly thumbnail: string;
   readonly size: string;
   readonly side: 'ask' | 'bid';
   readonly price: number;
   readonly limit: number;
-  readonly trade: unknown;
+  readonly trade: string | null;
   readonly deal: {
     readonly id: string;
     readonly news: 'paid' | 'paid-here' | 'paid-too-late' | 'payment-needs-buyer' | 'transfer-needed' | 'payment-declined' | 'payment-unbooked' | 'not-paid' | 'undone' | 'order-refused' | 'cancelled' | 'shipped' | 'extended' | 'not-shipped' | 'late-to-us' | 'received' | 'received-too-late' | 'verified' | 'failed' | 'objected' | 'rejected' | 'returning' | 'overdue' | 'keep-waiting' | 'sent' | 'parcel-corrected' | 'late-to-buyer' | 'delivered' | 'confirmed' | 'claimed' | 'claims-over' | 'claim-refused' | 'return-requested' | 'returned' | 'partly-refunded' | 'lost' | 'loss-borne' | 'loss-left' | 'refund-chosen' | 'choose-again' | 'replaced' | 'refunded' | 'refund-failed' | 'paid-out' | 'payout-failed' | 'penalty-waived' | 'penalty-charged' | 'penalty-shared' | 'debt-paid' | 'debt-declined' | 'debt-charged-back' | 'credit-paid' | 'credit-failed';
@@ -1218,7 +1238,7 @@ export type OrderEvent = {
   readonly side: 'ask' | 'bid';
   readonly price: number;
   readonly status: 'open' | 'traded' | 'cancelled';
-  readonly reason: 'owner' | 'platform' | 'hidden-product' | 'expired' | 'vacation' | 'other-size' | null;
+  readonly reason: 'owner' | 'platform' | 'hidden-product' | 'expired' | 'vacation' | 'other-size' | 'price-rule' | null;
   readonly group?: string;
 };
 
@@ -1245,7 +1265,7 @@ export type OrderRow = {
   readonly id: string;
   readonly productId: number | null;
   readonly name: string;
-  readonly brand: unknown;
+  readonly brand: string | null;
   readonly price: number | null;
   readonly size: string;
   readonly thumbnail: string;
@@ -1261,8 +1281,8 @@ export type OwnMoneySum = {
 export type PaymentInstructions = {
   readonly holder: string;
   readonly account: string;
-  readonly bankCode: unknown;
-  readonly bankName: unknown;
+  readonly bankCode: string | null;
+  readonly bankName: string | null;
   readonly reference: string;
   readonly amount: number;
   readonly received: number;
@@ -1275,6 +1295,17 @@ export type PhotoFile = {
 export type PriceLevel = {
   readonly price: number;
   readonly quantity: number;
+};
+
+export type PriceRules = {
+  readonly rules: readonly ({
+    readonly id: string;
+    readonly floor: number;
+    readonly state: 'lowest' | 'at-floor' | 'bid-in-the-way' | 'waits';
+    readonly price: number | null;
+    readonly from: string | null;
+    readonly refusal: string | null;
+  })[];
 };
 
 export type Problem = {
@@ -1301,16 +1332,16 @@ export type Product = {
   readonly name: string;
   readonly thumbnail: string;
   readonly pictures: readonly ProductPicture[];
-  readonly brand: unknown;
-  readonly styleCode: unknown;
-  readonly colourway: unknown;
-  readonly model: unknown;
-  readonly nickname: unknown;
+  readonly brand: string | null;
+  readonly styleCode: string | null;
+  readonly colourway: string | null;
+  readonly model: string | null;
+  readonly nickname: string | null;
   readonly kind: 'men' | 'women' | 'unisex' | 'grade school' | 'preschool' | 'toddler' | null;
-  readonly description: unknown;
-  readonly releaseDate: unknown;
-  readonly retailPrice: unknown;
-  readonly tradesFrom: unknown;
+  readonly description: string | null;
+  readonly releaseDate: string | null;
+  readonly retailPrice: number | null;
+  readonly tradesFrom: string | null;
   readonly sizes: readonly string[];
   readonly asks: readonly OpenOrder[];
   readonly bids: readonly OpenOrder[];
@@ -1327,7 +1358,7 @@ export type ProductCard = {
   readonly thumbnail: string;
   readonly lowestAsk: number;
   readonly lastSale: number;
-  readonly change: unknown;
+  readonly change: number | null;
 };
 
 export type ProductPicture = {
@@ -1354,8 +1385,8 @@ export type RecordPrice = {
 
 export type Releases = {
   readonly month: string;
-  readonly before: unknown;
-  readonly after: unknown;
+  readonly before: string | null;
+  readonly after: string | null;
   readonly count: number;
   readonly days: readonly ({
     readonly date: string;
@@ -1365,9 +1396,9 @@ export type Releases = {
       readonly thumbnail: string;
       readonly lowestAsk: number;
       readonly lastSale: number;
-      readonly change: unknown;
-      readonly retailPrice: unknown;
-      readonly tradesFrom: unknown;
+      readonly change: number | null;
+      readonly retailPrice: number | null;
+      readonly tradesFrom: string | null;
     })[];
   })[];
 };
@@ -1396,20 +1427,20 @@ export type SaleRow = {
   readonly id: string;
   readonly productId: number | null;
   readonly name: string;
-  readonly brand: unknown;
+  readonly brand: string | null;
   readonly price: number | null;
   readonly size: string;
   readonly thumbnail: string;
-  readonly total: unknown;
+  readonly total: number | null;
   readonly date: string;
-  readonly deal: unknown;
+  readonly deal: string | null;
   readonly group?: string;
   readonly transactionFee?: number;
 };
 
 export type SalesPage = {
   readonly sales: readonly Sale[];
-  readonly next: unknown;
+  readonly next: string | null;
 };
 
 export type SearchResult = {
@@ -1428,13 +1459,13 @@ export type SearchRow = {
   readonly id: number;
   readonly name: string;
   readonly thumbnail: string;
-  readonly nickname: unknown;
-  readonly styleCode: unknown;
+  readonly nickname: string | null;
+  readonly styleCode: string | null;
 };
 
 export type SizePreference = {
   readonly system: 'us-men' | 'us-women' | 'uk' | 'eu' | 'cm' | null;
-  readonly size: unknown;
+  readonly size: string | null;
 };
 
 export type SizedPrice = {
@@ -1446,9 +1477,9 @@ export type SoldPair = {
   readonly productId: number;
   readonly name: string;
   readonly thumbnail: string;
-  readonly brand: unknown;
-  readonly styleCode: unknown;
-  readonly colourway: unknown;
+  readonly brand: string | null;
+  readonly styleCode: string | null;
+  readonly colourway: string | null;
   readonly size: string;
   readonly price: number;
   readonly date: string;
@@ -1456,9 +1487,9 @@ export type SoldPair = {
 
 export type StepDetails = {
   readonly carrier: 'ups' | 'usps' | 'fedex' | 'dhl' | null;
-  readonly trackingNumber: unknown;
+  readonly trackingNumber: string | null;
   readonly problem: 'wrong-item' | 'damaged' | 'not-as-in-report' | null;
-  readonly reason: unknown;
+  readonly reason: string | null;
 };
 
 export type StoredShipping = {
@@ -1494,12 +1525,12 @@ export type TradeEvent = {
 
 export type TradeFeed = {
   readonly sales: readonly FeedSale[];
-  readonly next: unknown;
+  readonly next: string | null;
 };
 
 export type TradesPage = {
   readonly trades: readonly SaleRow[];
-  readonly next: unknown;
+  readonly next: string | null;
 };
 
 export type Unread = {
@@ -1525,7 +1556,7 @@ export type UserEvents = {
 
 export type Vacation = {
   readonly state: 'none' | 'pausing' | 'away' | 'returning' | 'back';
-  readonly startedAt: unknown;
+  readonly startedAt: string | null;
   readonly paused: number;
   readonly back: number;
   readonly refusedAsks: number;
@@ -1544,11 +1575,11 @@ export type Watch = {
   readonly thumbnail: string;
   readonly lowestAsk: number;
   readonly lastSale: number;
-  readonly change: unknown;
-  readonly brand: unknown;
-  readonly size: unknown;
+  readonly change: number | null;
+  readonly brand: string | null;
+  readonly size: string | null;
   readonly highestBid: number;
-  readonly releaseDate: unknown;
+  readonly releaseDate: string | null;
   readonly alert: number | null;
 };
 

@@ -213,6 +213,25 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, unknown>> = {
   "changeOrder": "Your bid of 180$ for Air Jordan 1 Retro High OG Bred, size 9 expires in 7 days.",
   "deleteBid": "Your bid of 180$ for Air Jordan 1 Retro High OG Bred, size 9 was removed.",
   "ask": "Your ask of 240$ for Air Jordan 1 Retro High OG Bred, size 9 is placed.",
+  "setPriceRules": {
+    "answers": [
+      {
+        "answer": "This ask is kept the lowest, not below 210$."
+      }
+    ]
+  },
+  "priceRules": {
+    "rules": [
+      {
+        "id": "0192f0c1-7a1b-7c3d-8e4f-5a6b7c8d9e01",
+        "floor": 210,
+        "state": "waits",
+        "price": 219,
+        "from": "2026-01-31T12:00:00.000Z",
+        "refusal": null
+      }
+    ]
+  },
   "deleteAsk": "Your ask of 240$ for Air Jordan 1 Retro High OG Bred, size 9 was removed.",
   "buy": "You bought Air Jordan 1 Retro High OG Bred, size 9 for 220$.",
   "sell": "You sold Air Jordan 1 Retro High OG Bred, size 9 for 200$.",

@@ -14,7 +14,8 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /**
  * The reasons for which an open order is cancelled: its owner's wish, a decision of the platform about the user or the
- * product, its time, the vacation of its owner, which remembers it, or a trade of its group in another size.
+ * product, its time, the vacation of its owner, which remembers it, a trade of its group in another size, or a rule of its
+ * owner, which replaces it at a lower price.
  */
 export const CANCELLATION_REASONS = [
   'owner',
@@ -23,6 +24,7 @@ export const CANCELLATION_REASONS = [
   'expired',
   'vacation',
   'other-size',
+  'price-rule',
 ] as const;
 export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
 
@@ -105,6 +107,8 @@ export interface Placement {
   readonly lifetimeMs?: number;
   /** True if it changes the replaced order: without a lifetime it has that one's expiry, and its refusal is not final. */
   readonly isChange?: boolean;
+  /** True if a rule of its owner changes the replaced order: that one is cancelled for the reason `price-rule`. */
+  readonly isByRule?: boolean;
 }
 
 /** The most sizes of one bid. */

@@ -37,7 +37,8 @@ export function place(state: State, command: Placement): PlacementAnswer {
       state.refused.push({ userId, orderId, call, priceCents, code: answer.code });
     }
   } else if (command.replaced) {
-    cancelOpen(state, command.userId, sideOf(command.call), command.replaced.seq, 'owner');
+    const reason = command.isByRule ? 'price-rule' : 'owner';
+    cancelOpen(state, command.userId, sideOf(command.call), command.replaced.seq, reason);
   }
   return answer;
 }

@@ -9,6 +9,7 @@ import { forgetKeys } from '../keys/key-rows.js';
 import { forgetMailChoices } from '../notifications/notification-mail-choices.js';
 import { deleteNotifications } from '../notifications/read-notifications.js';
 import { noteRetired, retirePaymentAccounts } from '../payments/retired-accounts.js';
+import { forgetPriceRules } from '../price-rules/rule-rows.js';
 import { forgetMember } from '../users/members.js';
 import { forgetVacation } from '../vacations/vacation-rows.js';
 import { forgetWatches } from '../watching/set-watch.js';
@@ -37,7 +38,7 @@ const NEW_PSEUDONYM = statement({
 
 /**
  * Deletes a user's shipping, payout, payment, sizes and mail choices, their watches, pairs and notifications, the notes of
- * members, saved filters, keys, the log of agents, webhooks, drop copy, vacation, a block, limits, and ends their membership. The next read creates empty settings. Their references at the
+ * members, saved filters, keys, the log of agents, webhooks, drop copy, vacation, rules of asks, a block, limits, and ends their membership. The next read creates empty settings. Their references at the
  * payment provider are given to a pseudonym, until its data is deleted there, too.
  */
 export async function forgetSettings(tx: Transaction, userId: string, pseudonym: string): Promise<void> {
@@ -69,5 +70,6 @@ async function forgetOthers(tx: Transaction, userId: string, pseudonym: string):
   await forgetWebhooks(tx, userId);
   await forgetUserEvents(tx, userId);
   await forgetVacation(tx, userId);
+  await forgetPriceRules(tx, userId);
   await forgetMember(tx, userId);
 }

@@ -22,6 +22,7 @@ import { auditLedger } from './ledger.js';
 import { auditNotifications } from './notifications.js';
 import { auditPayments } from './payments.js';
 import { auditPictures } from './pictures.js';
+import { auditPriceRules } from './price-rules.js';
 import { readProductRecords } from './product-records.js';
 import { compareOddSales, compareSaleDays } from './sale-days.js';
 import { auditVacations } from './vacations.js';
@@ -78,6 +79,7 @@ export async function audit(
       await auditDropCopies(client),
       await auditWebhooks(client),
       await auditVacations(client),
+      await auditPriceRules(client),
     ];
   } finally {
     client.release();

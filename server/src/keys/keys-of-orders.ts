@@ -110,6 +110,12 @@ export class KeysOfOrders {
     return admissions;
   }
 
+  /** Why a key may set no rule for an ask of this product; null if it may. A rule only lowers a price: it counts for no day. */
+  refusalOfRule(key: ProgramKey | null, productId: number): KeyRefusal | null {
+    const refusal = key && this.limited(key, { side: 'ask', productId, priceCents: null });
+    return isRefusal(refusal) ? refusal : null;
+  }
+
   /** Ends what `admit` has counted. */
   async settle(key: ProgramKey, settled: readonly Settled[]): Promise<void> {
     const ordersOf = (wanted: Settled['outcome']) =>

@@ -164,6 +164,7 @@ function commandFor(command: BookCommand, found: Found): Command {
         replacedSeq,
         lifetimeMs,
         isChange,
+        isByRule,
       } = command;
       return {
         ...{ kind: 'placement', call, userId, orderId, priceCents, isLate },
@@ -172,6 +173,7 @@ function commandFor(command: BookCommand, found: Found): Command {
         ...(replacedSeq !== undefined && { replaced: order }),
         ...(lifetimeMs !== undefined && { lifetimeMs }),
         ...(isChange && { isChange }),
+        ...(isByRule && { isByRule }),
       };
     }
   }

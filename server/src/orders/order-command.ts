@@ -31,6 +31,8 @@ export interface PlacementCommand extends BookKey {
   readonly lifetimeMs?: number;
   /** True if it changes the replaced order: without a lifetime it has that one's expiry, and its refusal is not final. */
   readonly isChange?: boolean;
+  /** True if a rule of its user changes the replaced order. */
+  readonly isByRule?: boolean;
 }
 
 /** A bid over several sizes of a product, of which the first to trade cancels the others. */

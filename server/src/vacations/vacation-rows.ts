@@ -133,7 +133,7 @@ export async function forgetVacation(tx: Transaction, userId: string): Promise<v
   await FORGET_VACATION.run(tx, [userId]);
 }
 
-/** Only asks that were accepted before the vacation began. */
+/** Only asks that were accepted before the vacation began, or whose price a rule has changed since. */
 const REMEMBER_ASKS = statement({
   name: 'remember-asks-of-vacation',
   text: `insert into vacation_asks (user_id, order_id, product_id, size, seq, price_cents, left_ms)
@@ -142,26 +142,47 @@ const REMEMBER_ASKS = statement({
          from orders as o join vacations as vacation on vacation.user_id = o.user_id
          where o.user_id = $1 and o.status = 'open' and o.side = 'ask'
            and (o.expires_at is null or o.expires_at > clock_timestamp())
-           and o.accepted_at <= vacation.started_at
+           and (o.accepted_at <= vacation.started_at or o.order_id = any($2::uuid[]))
          order by o.product_id, o.size, o.seq
          on conflict (user_id, order_id) do nothing`,
 });
 
-/** Remembers the open asks of a user, before any of them is paused. It can be repeated. */
-export async function rememberAsks(tx: Transaction, userId: string): Promise<void> {
-  await REMEMBER_ASKS.run(tx, [userId]);
+interface RememberedRule {
+  readonly orderId: string;
+  readonly floorCents: number;
+}
+
+const RULES = new RowSet<RememberedRule>({
+  order_id: [uuid, ({ orderId }) => orderId],
+  floor_cents: [int4, ({ floorCents }) => floorCents],
+});
+
+const REMEMBER_RULES = statement({
+  name: 'remember-rules-of-vacation',
+  text: `update vacation_asks as ask set floor_cents = rule.floor_cents from ${RULES.as('rule', 1)}
+         where ask.user_id = $1 and ask.order_id = rule.order_id`,
+});
+
+/** Remembers the open asks of a user with these rules, before any of them is paused. It can be repeated. */
+export async function rememberAsks(
+  tx: Transaction,
+  userId: string,
+  rules: readonly RememberedRule[],
+): Promise<void> {
+  await REMEMBER_ASKS.run(tx, [userId, rules.map(({ orderId }) => orderId)]);
+  await REMEMBER_RULES.run(tx, [userId, ...RULES.values(rules)]);
 }
 
 const NEXT_ASKS = statement({
   name: 'next-asks-of-vacation',
   text: `select ask.order_id as "orderId", ask.product_id as "productId", product.name, ask.size, ask.seq,
-           ask.price_cents as "priceCents", ask.left_ms::float8 as "leftMs", ask.attempt
+           ask.price_cents as "priceCents", ask.left_ms::float8 as "leftMs", ask.attempt, ask.floor_cents as "floorCents"
          from vacation_asks as ask join products as product on product.id = ask.product_id
          where ask.user_id = $1 and ask.state = $2
          order by ask.product_id, ask.size, ask.seq limit $3`,
   row: {
     ...{ orderId: uuid, productId: int4, name: text, size: text, seq: int4, priceCents: int4 },
-    ...{ leftMs: orNull(float8), attempt: int4 },
+    ...{ leftMs: orNull(float8), attempt: int4, floorCents: orNull(int4) },
   },
 });
 
@@ -215,12 +236,13 @@ export async function settleAsks(
 
 const EXPORT_ASKS = statement({
   name: 'export-vacation-of-user',
-  text: `select ask.order_id as "order", product.name, ask.size, ask.price_cents as "priceCents", ask.state, ask.answer
+  text: `select ask.order_id as "order", product.name, ask.size, ask.price_cents as "priceCents",
+           ask.floor_cents as "floorCents", ask.state, ask.answer
          from vacation_asks as ask join products as product on product.id = ask.product_id
          where ask.user_id = $1 order by ask.order_id`,
   row: {
     ...{ order: uuid, name: text, size: text, priceCents: int4 },
-    ...{ state: oneOf(ASK_STATES), answer: orNull(text) },
+    ...{ floorCents: orNull(int4), state: oneOf(ASK_STATES), answer: orNull(text) },
   },
 });
 
@@ -236,7 +258,11 @@ export function vacationExport(pool: pg.Pool): ExportPart<'vacation'> {
       vacation: {
         startedAt: vacation.startedAt.toISOString(),
         state: vacation.state,
-        asks: asks.map(({ priceCents, ...ask }) => ({ ...ask, price: centsToDollars(priceCents) })),
+        asks: asks.map(({ priceCents, floorCents, ...ask }) => ({
+          ...ask,
+          price: centsToDollars(priceCents),
+          floor: floorCents === null ? null : centsToDollars(floorCents),
+        })),
       },
     };
   };

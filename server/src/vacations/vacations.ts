@@ -10,6 +10,7 @@ import { type Transaction, transaction } from '../database/transaction.js';
 import { BusyError } from '../errors/busy-error.js';
 import { jobKind, retriesForAMonth } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
+import type { PriceRules } from '../price-rules/price-rules.js';
 import { lockUser } from '../users/lock-user.js';
 import {
   endVacation,
@@ -50,6 +51,8 @@ interface Options {
   readonly newId: () => string;
   /** Cancels an ask. @returns false if it is not open: it has traded */
   readonly pause: (ask: PausedAsk) => Promise<boolean>;
+  /** The rules of asks, which are paused with them. */
+  readonly rules: Pick<PriceRules, 'take' | 'restore'>;
   /** Places asks as a batch of the user. */
   readonly place: (userId: string, commands: readonly OrderCommandBody[]) => Promise<CommandAnswer[]>;
 }
@@ -96,7 +99,7 @@ export class Vacations {
     };
     for (let vacation = await current(); vacation !== null; vacation = await current()) {
       if (vacation.state === 'pausing') {
-        await this.pauseSome(userId);
+        await this.pauseSome(userId, vacation);
       } else if (vacation.state === 'returning') {
         await this.bringSomeBack(userId, vacation);
       } else {
@@ -105,9 +108,15 @@ export class Vacations {
     }
   }
 
-  private async pauseSome(userId: string): Promise<void> {
+  private async pauseSome(userId: string, { startedAt }: StoredVacation): Promise<void> {
     const { pool, pause } = this.options;
-    await transaction(pool, (tx) => rememberAsks(tx, userId));
+    await transaction(pool, async (tx) => {
+      const rules = await this.options.rules.take(tx, userId, startedAt.getTime());
+      if (rules === null) {
+        throw new BusyError('A rule is changing the price of an ask.');
+      }
+      await rememberAsks(tx, userId, rules);
+    });
     const asks = await nextAsks(pool, userId, 'pausing', ASKS_A_STEP);
     if (asks.length === 0) {
       await transaction(pool, (tx) => settleVacation(tx, userId, 'away'));
@@ -128,20 +137,26 @@ export class Vacations {
   }
 
   private async bringSomeBack(userId: string, { id }: StoredVacation): Promise<void> {
-    const { pool, place } = this.options;
+    const { pool, place, rules } = this.options;
     const asks = await nextAsks(pool, userId, 'away', ASKS_A_STEP);
     if (asks.length === 0) {
       await transaction(pool, (tx) => settleVacation(tx, userId, 'back'));
       return;
     }
-    const answers = await place(
-      userId,
-      asks.map((ask) => askAgain(id, ask)),
-    );
+    const commands = asks.map((ask) => askAgain(id, ask));
+    const answers = await place(userId, commands);
     const settled = asks.flatMap(({ orderId }, index) => {
       const answer = answers[index];
       return answer === undefined || isPassing(answer) ? [] : [{ orderId, ...stateOf(answer) }];
     });
+    const isBack = new Set(settled.flatMap(({ orderId, state }) => (state === 'back' ? [orderId] : [])));
+    await rules.restore(
+      userId,
+      asks.flatMap(({ orderId, floorCents }, index) => {
+        const again = commands[index];
+        return again && floorCents !== null && isBack.has(orderId) ? [{ orderId: again.id, floorCents }] : [];
+      }),
+    );
     await transaction(pool, (tx) => settleAsks(tx, userId, settled));
     if (settled.length < asks.length) {
       // The job goes on after a pause.

@@ -2,6 +2,7 @@ import type { QueuePlaceRow } from '@perkex/contract/queue-places.js';
 import type { OpenOrderRow } from '@perkex/contract/user-data.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import { useQuery } from '@tanstack/react-query';
+import type { PriceRuleRow } from '../api/price-rules.js';
 import { pricesQuery } from '../api/user-data.js';
 import { GrowingList } from '../lists/growing-list.js';
 import { Item } from '../lists/item.js';
@@ -16,6 +17,7 @@ import { EmptyList } from './empty-list.js';
 import { expiryText } from './expiry-text.js';
 import { isRowOf, useLinkedRow, useRowAddress } from './linked-row.js';
 import { ListTotal } from './order-totals.js';
+import { PriceRuleLine, usePriceRules } from './price-rule-line.js';
 import { QueuePlaceLine, useQueuePlaces } from './queue-place-line.js';
 import { OPEN_SIDES, type OpenSide, RemoveButton } from './remove-button.js';
 import { priceOfRow, shownRows } from './rows.js';
@@ -60,6 +62,7 @@ interface ShownOrdersProps extends OpenOrdersProps {
 function ShownOrders({ side, name, priceColumn, rows, allRows }: ShownOrdersProps) {
   useFollowedPrices(rows);
   const places = useQueuePlaces(rows);
+  const rules = usePriceRules(side === 'ask');
   const isSettled = useSettled(rows.map(({ id }) => id).join());
   return (
     <OrderTable
@@ -76,6 +79,7 @@ function ShownOrders({ side, name, priceColumn, rows, allRows }: ShownOrdersProp
           row={row}
           allRows={allRows}
           place={places.get(row.id)}
+          rule={rules.get(row.id)}
           isSettled={isSettled}
         />
       ))}
@@ -89,10 +93,11 @@ interface OpenOrderProps {
   readonly row: OpenOrderRow;
   readonly allRows: readonly OpenOrderRow[];
   readonly place: QueuePlaceRow | undefined;
+  readonly rule: PriceRuleRow | undefined;
   readonly isSettled: boolean;
 }
 
-function OpenOrder({ side, priceColumn, row, allRows, place, isSettled }: OpenOrderProps) {
+function OpenOrder({ side, priceColumn, row, allRows, place, rule, isSettled }: OpenOrderProps) {
   const mark = useRowMark(row);
   const linked = useLinkedRow(row);
   // Rows without a price have no market prices either (section 3).
@@ -120,6 +125,7 @@ function OpenOrder({ side, priceColumn, row, allRows, place, isSettled }: OpenOr
             lowestAskCents={lowestAskCents}
             highestBidCents={highestBidCents}
           />
+          <PriceRuleLine rule={rule} />
           <RenewButton side={side} row={row} />
         </div>
       </th>

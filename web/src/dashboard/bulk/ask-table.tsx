@@ -1,21 +1,24 @@
 import type { OpenOrderRow } from '@perkex/contract/user-data.js';
+import type { PriceRuleRow } from '../../api/price-rules.js';
 import { GrowingList } from '../../lists/growing-list.js';
 import { Item } from '../../lists/item.js';
 import { OrderTable } from '../../lists/order-table.js';
 import { CheckboxField } from '../../ui/field.js';
 import { asks } from '../counts.js';
 import { expiryText } from '../expiry-text.js';
+import { PriceRuleLine } from '../price-rule-line.js';
 import { priceOfRow } from '../rows.js';
 
 interface AskTableProps {
   readonly rows: readonly OpenOrderRow[];
+  readonly rules: ReadonlyMap<string, PriceRuleRow>;
   readonly chosen: ReadonlySet<string>;
   readonly onChoose: (chosen: ReadonlySet<string>) => void;
   readonly isPaused: boolean;
 }
 
 /** Open asks, of which some can be chosen. */
-export function AskTable({ rows, chosen, onChoose, isPaused }: AskTableProps) {
+export function AskTable({ rows, rules, chosen, onChoose, isPaused }: AskTableProps) {
   const areAllChosen = rows.length > 0 && rows.every(({ id }) => chosen.has(id));
   const toggle = (id: string) => {
     const next = new Set(chosen);
@@ -43,6 +46,7 @@ export function AskTable({ rows, chosen, onChoose, isPaused }: AskTableProps) {
                       <span>{expiryText(row.expiresAt, Date.now())}</span>
                     )}
                   </Item>
+                  <PriceRuleLine rule={rules.get(row.id)} />
                 </th>
                 <td className="price pl-3 text-right">{priceOfRow(row)}</td>
                 <td className="text-right">

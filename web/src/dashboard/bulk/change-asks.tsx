@@ -16,8 +16,11 @@ import { SubmitButton } from '../../ui/submit-button.js';
 import { useDashboardUserId } from '../../user/user.js';
 import { asks } from '../counts.js';
 import { EmptyList } from '../empty-list.js';
+import { usePriceRules } from '../price-rule-line.js';
 import { shownRows } from '../rows.js';
 import { AskTable } from './ask-table.js';
+import { dollarsFault } from './dollars-fault.js';
+import { KeepLowest } from './keep-lowest.js';
 import { PRICE_CHANGES, type PriceChange, plannedChanges } from './planned-changes.js';
 
 /** A change that the seller has asked for and not confirmed. */
@@ -35,6 +38,7 @@ export function ChangeAsks({ rows }: { readonly rows: readonly OpenOrderRow[] })
   const [summary, setSummary] = useState('');
   /** Changes to prices far from the market, with the confirmation that they wait for. */
   const [doubted, setDoubted] = useState<readonly BatchCommand[]>([]);
+  const rules = usePriceRules();
   const chosenRows = newestFirst.filter(({ id }) => chosen.has(id));
   const bulk = useCommands((commands, results) => {
     const ids = commands.map(({ id }) => id);
@@ -73,7 +77,14 @@ export function ChangeAsks({ rows }: { readonly rows: readonly OpenOrderRow[] })
           Change {asks(doubted.length)} all the same
         </SettlingButton>
       ) : null}
-      <AskTable rows={newestFirst} chosen={chosen} onChoose={setChosen} isPaused={bulk.isPending} />
+      <KeepLowest rows={chosenRows} rules={rules} />
+      <AskTable
+        rows={newestFirst}
+        rules={rules}
+        chosen={chosen}
+        onChoose={setChosen}
+        isPaused={bulk.isPending}
+      />
     </div>
   );
 }
@@ -200,10 +211,6 @@ function Acts({ rows, isPending, onConfirm }: ActsProps) {
       </Button>
     </form>
   );
-}
-
-function dollarsFault(text: string): string {
-  return /^\d+$/.test(text.trim()) && Number(text) > 0 ? '' : 'Enter whole dollars.';
 }
 
 function Refusals({ answers }: { readonly answers: ReadonlyMap<string, CommandAnswer> }) {

@@ -1,0 +1,21 @@
+import type pg from 'pg';
+import { int4, type RowOf, statement, text, uuid } from '../database/statement.js';
+
+const FIND_OPEN_ASKS = statement({
+  name: 'find-open-asks',
+  text: `select o.order_id as "orderId", o.product_id as "productId", o.size, o.seq
+         from orders as o
+         where o.user_id = $1 and o.order_id = any($2::uuid[]) and o.side = 'ask' and o.status = 'open'
+           and (o.expires_at is null or o.expires_at > now())`,
+  row: { orderId: uuid, productId: int4, size: text, seq: int4 },
+});
+
+/** A user's open asks with these client order ids, by these ids. */
+export async function findOpenAsks(
+  pool: pg.Pool,
+  userId: string,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, RowOf<typeof FIND_OPEN_ASKS>>> {
+  const rows = orderIds.length === 0 ? [] : await FIND_OPEN_ASKS.rows(pool, [userId, orderIds]);
+  return new Map(rows.map((row) => [row.orderId, row]));
+}

@@ -1,0 +1,21 @@
+import { requestsOfBatch } from '@perkex/contract/order-batch.js';
+import type { FastifyInstance } from 'fastify';
+import { answerCall } from '../http/calls.js';
+import type { PriceRules } from './price-rules.js';
+
+/** GET and POST /price-rules (orders-beyond, "Many pairs"). Registered behind the session. */
+export function priceRulesRoutes(app: FastifyInstance, priceRules: PriceRules): void {
+  answerCall(app, 'priceRules', async (_parts, { userId }) => ({ rules: await priceRules.list(userId) }));
+  answerCall(
+    app,
+    'setPriceRules',
+    async ({ body: { rules } }, { userId, programKey }) => ({
+      answers: await priceRules.set(userId, rules, programKey),
+    }),
+    { config: { requestsIn: requestsIn } },
+  );
+}
+
+function requestsIn(body: unknown): number {
+  return requestsOfBatch((body as { rules?: readonly unknown[] }).rules?.length ?? 0);
+}

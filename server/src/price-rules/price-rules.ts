@@ -1,0 +1,260 @@
+import type { CommandAnswer } from '@perkex/contract/order-batch.js';
+import type { PriceRuleBody, PriceRuleRow } from '@perkex/contract/price-rules.js';
+import { inPieces } from '@perkex/core/in-pieces.js';
+import { centsToDollars, dollarsToCents, formatPrice } from '@perkex/core/money.js';
+import type { PlacementAnswer } from '@perkex/core/order-book/order.js';
+import {
+  applyPriceRule,
+  lowestUntilCents,
+  RULE_PAUSE_MS,
+  type RuleDecision,
+} from '@perkex/core/order-book/price-rule.js';
+import type pg from 'pg';
+import { type Transaction, transaction } from '../database/transaction.js';
+import { isBusy, isRefusal, problemOf } from '../http/problems.js';
+import type { KeysOfOrders } from '../keys/keys-of-orders.js';
+import type { Maintenance } from '../process/maintenance.js';
+import type { ProgramKey } from '../users/program-key.js';
+import { findOpenAsks } from './find-open-asks.js';
+import {
+  claimRules,
+  endRules,
+  type Look,
+  type PriceRule,
+  readRules,
+  saveRules,
+  settleRule,
+  takeRules,
+} from './rule-rows.js';
+import { type ChangedOrderId, type OpenAsk, readRuledAsks } from './ruled-asks.js';
+
+const LOOK_INTERVAL_MS = 2_000;
+const RULES_A_LOOK = 100;
+/** A server that stops waits for the maintenance. */
+const MAX_LOOKS = 100;
+/** Few enough to leave room in the queue for other users' orders. */
+const AT_ONCE = 20;
+
+/** An open ask, identified by its product, size and number, with the client order id and the price of its successor. */
+export interface RepricedAsk extends Pick<PriceRule, 'userId' | 'productId' | 'size' | 'seq'> {
+  readonly orderId: string;
+  readonly priceCents: number;
+}
+
+interface UnknownSize {
+  readonly kind: 'refused';
+  readonly code: 'unknown-size';
+}
+
+interface Options {
+  readonly pool: pg.Pool;
+  readonly changedOrderId: ChangedOrderId;
+  /** Replaces an open ask by one at another price. */
+  readonly change: (ask: RepricedAsk) => Promise<PlacementAnswer | UnknownSize>;
+  readonly keys: Pick<KeysOfOrders, 'refusalOfRule'>;
+  /** Called with the errors of single rules, which are looked at again. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** A remembered rule of an ask. */
+export interface RuleOfAsk {
+  readonly orderId: string;
+  readonly floorCents: number;
+}
+
+/**
+ * Rules that keep asks the lowest of their size (orders-beyond, "Many pairs"). The consumer of the feed notes which rules
+ * have to look at their book, and the maintenance of any server does: the price changes by the command of a change by hand,
+ * which replaces one open ask, so two servers change it once.
+ */
+export class PriceRules {
+  constructor(private readonly options: Options) {}
+
+  /** Sets and ends rules of open asks. @returns one answer per rule, in order */
+  async set(userId: string, rules: PriceRuleBody['rules'], key: ProgramKey | null): Promise<CommandAnswer[]> {
+    const { pool, keys } = this.options;
+    const asks = await findOpenAsks(
+      pool,
+      userId,
+      rules.map(({ id }) => id),
+    );
+    const answers = rules.map(({ id, floor }): CommandAnswer => {
+      const ask = asks.get(id);
+      const refusal = ask ? keys.refusalOfRule(key, ask.productId) : { refused: 'unknown-order' as const };
+      return isRefusal(refusal) ? { problem: problemOf(refusal) } : { answer: sentenceOf(floor) };
+    });
+    const accepted = rules.filter((_rule, index) => 'answer' in (answers[index] ?? {}));
+    await endRules(
+      pool,
+      userId,
+      accepted.filter(({ floor }) => floor === null).map(({ id }) => id),
+    );
+    await saveRules(
+      pool,
+      userId,
+      accepted.flatMap(({ id, floor }) => {
+        const ask = asks.get(id);
+        return ask && floor !== null ? [{ ...ask, floorCents: dollarsToCents(floor) }] : [];
+      }),
+    );
+    return answers;
+  }
+
+  /** The rules of a user's open asks, and what each does now. */
+  async list(userId: string): Promise<PriceRuleRow[]> {
+    const asks = await this.asksOf(await readRules(this.options.pool, userId));
+    return [...asks].flatMap(([rule, ask]) => (ask ? [rowOf(rule, ask)] : []));
+  }
+
+  /** Maintenance every two seconds, by all servers together. */
+  get maintenance(): Maintenance {
+    return {
+      work: () => this.work(),
+      everyMs: LOOK_INTERVAL_MS,
+      failure: 'asks with rules were not looked at',
+    };
+  }
+
+  /** Looks at all rules that are due. */
+  async work(): Promise<void> {
+    for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
+      const rules = await claimRules(this.options.pool, RULES_A_LOOK);
+      if (rules.length === 0) {
+        return;
+      }
+      const asks = [...(await this.asksOf(rules))];
+      for (const some of inPieces(asks, AT_ONCE)) {
+        await Promise.all(some.map(([rule, ask]) => this.applyOrReport(rule, ask)));
+      }
+    }
+  }
+
+  /**
+   * Takes the rules of a user that were set up to a time, to be set again later.
+   * @returns null while a server looks at one of them
+   */
+  async take(tx: Transaction, userId: string, untilMs: number): Promise<RuleOfAsk[] | null> {
+    const rules = await takeRules(tx, userId, untilMs);
+    const asks = rules && (await this.asksOf(rules));
+    return (
+      asks &&
+      [...asks].flatMap(([{ floorCents }, ask]) => (ask ? [{ orderId: ask.orderId, floorCents }] : []))
+    );
+  }
+
+  /** Sets the rules of these asks, if they are open. */
+  async restore(userId: string, rules: readonly RuleOfAsk[]): Promise<void> {
+    const set = rules.map(({ orderId, floorCents }) => ({ id: orderId, floor: centsToDollars(floorCents) }));
+    await this.set(userId, set, null);
+  }
+
+  private asksOf(rules: readonly PriceRule[]): ReturnType<typeof readRuledAsks> {
+    return readRuledAsks(this.options.pool, rules, this.options.changedOrderId);
+  }
+
+  /** A rule that fails delays no other: it is looked at again once its lease has ended. */
+  private async applyOrReport(rule: PriceRule, ask: OpenAsk | null): Promise<void> {
+    try {
+      await this.apply(rule, ask);
+    } catch (error) {
+      if (!isBusy(error)) {
+        this.options.onFailure(error);
+      }
+    }
+  }
+
+  private async apply(rule: PriceRule, ask: OpenAsk | null): Promise<void> {
+    const { pool } = this.options;
+    if (ask === null) {
+      await endRules(pool, rule.userId, [rule.orderId]);
+      return;
+    }
+    const look = await this.look(rule, ask);
+    if (look === null) {
+      await endRules(pool, rule.userId, [rule.orderId]);
+    } else {
+      await transaction(pool, (tx) => settleRule(tx, look));
+    }
+  }
+
+  /** @returns null if the ask has sold */
+  private async look(rule: PriceRule, ask: OpenAsk): Promise<Look | null> {
+    const { orderId, seq, nowMs } = ask;
+    const decision = decide(rule, ask);
+    const seen = {
+      ...{ rule, orderId, seq, lowestUntilCents: lowestUntilCents(ask) },
+      ...{ changesFromMs: ask.acceptedAtMs + RULE_PAUSE_MS, refusal: null },
+    };
+    if (decision.kind !== 'lowers') {
+      // The consumer has compared the book with an older price.
+      const isOutdated = seen.lowestUntilCents !== rule.lowestUntilCents;
+      const nextMs = decision.kind === 'waits' ? decision.fromMs : null;
+      const isRefused = rule.refusal !== null && decision.kind === 'waits';
+      return {
+        ...seen,
+        ...(isRefused && { refusal: rule.refusal, changesFromMs: rule.changesFromMs }),
+        lookAtMs: isOutdated ? nowMs : nextMs,
+      };
+    }
+    const { priceCents } = decision;
+    const newId = this.options.changedOrderId(orderId, priceCents);
+    const answer = await this.options.change({ ...rule, orderId: newId, seq, priceCents });
+    const laterMs = nowMs + RULE_PAUSE_MS;
+    if (answer.kind === 'rested') {
+      const changed = { orderId: newId, seq: answer.seq, lowestUntilCents: priceCents };
+      return { ...seen, ...changed, changesFromMs: laterMs, lookAtMs: nowMs };
+    }
+    if (answer.kind === 'traded') {
+      return null;
+    }
+    if (answer.code === 'unknown-order' || answer.code === 'already-traded') {
+      // It was changed, removed or sold in the meantime.
+      return { ...seen, lookAtMs: nowMs };
+    }
+    const refusal = answer.code === 'unknown-size' ? null : answer.code;
+    return { ...seen, refusal, changesFromMs: laterMs, lookAtMs: laterMs };
+  }
+}
+
+/** After a refusal, too, the next price is tried ten minutes later. */
+function decide({ floorCents, refusal, changesFromMs }: PriceRule, ask: OpenAsk): RuleDecision {
+  const triedAtMs = refusal === null ? 0 : changesFromMs - RULE_PAUSE_MS;
+  return applyPriceRule({ ...ask, floorCents, pricedAtMs: Math.max(ask.acceptedAtMs, triedAtMs) }, ask.nowMs);
+}
+
+function sentenceOf(floor: number | null): string {
+  return floor === null
+    ? 'The rule has ended. The price stays.'
+    : `This ask is kept the lowest, not below ${formatPrice(dollarsToCents(floor))}.`;
+}
+
+function rowOf(rule: PriceRule, ask: OpenAsk): PriceRuleRow {
+  const decision = decide(rule, ask);
+  const refusal = rule.refusal !== null && decision.kind === 'waits' ? rule.refusal : null;
+  return {
+    id: ask.orderId,
+    floor: centsToDollars(rule.floorCents),
+    ...stateOf(decision, ask.nowMs),
+    refusal: refusal === null ? null : problemOf({ refused: refusal }).detail,
+  };
+}
+
+function stateOf(decision: RuleDecision, nowMs: number): Pick<PriceRuleRow, 'state' | 'price' | 'from'> {
+  switch (decision.kind) {
+    case 'lowest':
+      return { state: 'lowest', price: null, from: null };
+    case 'at-floor':
+      return { state: 'at-floor', price: centsToDollars(decision.rivalCents), from: null };
+    case 'bid-in-the-way':
+      return { state: 'bid-in-the-way', price: centsToDollars(decision.bidCents), from: null };
+    case 'waits':
+    case 'lowers': {
+      const fromMs = decision.kind === 'waits' ? decision.fromMs : nowMs;
+      return {
+        state: 'waits',
+        price: centsToDollars(decision.priceCents),
+        from: new Date(fromMs).toISOString(),
+      };
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import { centsToDollars } from '@perkex/core/money.js';
+import { ORDER_REFUSALS, type OrderRefusal } from '@perkex/core/order-book/order.js';
+import type pg from 'pg';
+import { RowSet } from '../database/row-set.js';
+import {
+  bool,
+  float8,
+  int4,
+  oneOf,
+  orNull,
+  type RowOf,
+  statement,
+  text,
+  uuid,
+} from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
+import type { ExportPart } from '../users/user-export.js';
+
+/** The lease of a rule that a server looks at, longer than the matching engine's patience. */
+const LEASE_SECONDS = 60;
+
+const COLUMNS = `rule.user_id as "userId", rule.order_id as "orderId", rule.product_id as "productId", rule.size, rule.seq,
+           rule.floor_cents as "floorCents", rule.lowest_until_cents as "lowestUntilCents",
+           extract(epoch from rule.changes_from)::float8 * 1000 as "changesFromMs", rule.refusal`;
+
+const RULE = {
+  ...{ userId: text, orderId: uuid, productId: int4, size: text, seq: int4, floorCents: int4 },
+  ...{ lowestUntilCents: int4, changesFromMs: float8, refusal: orNull(oneOf(ORDER_REFUSALS)) },
+};
+
+const CLAIM_RULES = statement({
+  name: 'claim-price-rules',
+  text: `update price_rules as rule
+         set look_at = null, leased_until = now() + make_interval(secs => $2)
+         from (
+           select user_id, order_id from price_rules
+           where least(look_at, leased_until) <= now() and (leased_until is null or leased_until <= now())
+           order by least(look_at, leased_until) limit $1 for update skip locked
+         ) as due
+         where rule.user_id = due.user_id and rule.order_id = due.order_id
+         returning ${COLUMNS}`,
+  row: RULE,
+});
+
+/** The rule of an ask. `seq` is the ask's number in its book when the rule was last looked at. */
+export type PriceRule = RowOf<typeof CLAIM_RULES>;
+
+/** Claims rules to look at, the longest due first. Another server gets them if this one does not settle them in a minute. */
+export function claimRules(pool: pg.Pool, limit: number): Promise<PriceRule[]> {
+  return CLAIM_RULES.rows(pool, [limit, LEASE_SECONDS]);
+}
+
+const READ_RULES = statement({
+  name: 'read-price-rules',
+  text: `select ${COLUMNS} from price_rules as rule where rule.user_id = $1 order by rule.order_id`,
+  row: RULE,
+});
+
+/** All rules of a user. */
+export function readRules(pool: pg.Pool, userId: string): Promise<PriceRule[]> {
+  return READ_RULES.rows(pool, [userId]);
+}
+
+/** The result of a look at a rule: the present place of its ask, and the time of the next look. */
+export interface Look {
+  /** The rule's ask at the time of the look. */
+  readonly rule: Pick<PriceRule, 'userId' | 'orderId'>;
+  readonly orderId: string;
+  readonly seq: number;
+  readonly lowestUntilCents: number;
+  readonly changesFromMs: number;
+  /** Null to wait until the book changes. */
+  readonly lookAtMs: number | null;
+  readonly refusal: OrderRefusal | null;
+}
+
+/** If the asks of two rules have become one, the rule that was set for the later ask stays. */
+const DROP_DOUBLE = statement({
+  name: 'drop-double-price-rule',
+  text: `delete from price_rules as rule using price_rules as other
+         where rule.user_id = $1 and rule.order_id = $2 and other.user_id = $1 and other.order_id = $3 and $2 <> $3`,
+});
+
+/** A book that has changed since the look has its own time for the next one. */
+const SETTLE_RULE = statement({
+  name: 'settle-price-rule',
+  text: `update price_rules
+         set order_id = $3, seq = $4, lowest_until_cents = $5, changes_from = to_timestamp($6::float8 / 1000),
+           look_at = least(look_at, to_timestamp($7::float8 / 1000)), leased_until = null, refusal = $8
+         where user_id = $1 and order_id = $2`,
+});
+
+/** Saves a look, and ends its lease. */
+export async function settleRule(tx: Transaction, look: Look): Promise<void> {
+  const { rule, orderId, seq, lowestUntilCents, changesFromMs, lookAtMs, refusal } = look;
+  const own = [rule.userId, rule.orderId];
+  await DROP_DOUBLE.run(tx, [...own, orderId]);
+  await SETTLE_RULE.run(tx, [...own, orderId, seq, lowestUntilCents, changesFromMs, lookAtMs, refusal]);
+}
+
+const END_RULES = statement({
+  name: 'end-price-rules',
+  text: 'delete from price_rules where user_id = $1 and order_id = any($2::uuid[])',
+});
+
+/** Ends the rules of these asks. */
+export async function endRules(
+  connection: pg.Pool | Transaction,
+  userId: string,
+  orderIds: readonly string[],
+): Promise<void> {
+  await END_RULES.run(connection, [userId, orderIds]);
+}
+
+const FORGET_RULES = statement({
+  name: 'forget-price-rules',
+  text: 'delete from price_rules where user_id = $1',
+});
+
+/** Deletes all rules of a user, on account erasure and on account transfer. */
+export async function forgetPriceRules(tx: Transaction, userId: string): Promise<void> {
+  await FORGET_RULES.run(tx, [userId]);
+}
+
+/** A rule to be set for an open ask. */
+export interface NewRule {
+  readonly orderId: string;
+  readonly productId: number;
+  readonly size: string;
+  readonly seq: number;
+  readonly floorCents: number;
+}
+
+const NEW_RULES = new RowSet<NewRule>({
+  order_id: [uuid, ({ orderId }) => orderId],
+  product_id: [int4, ({ productId }) => productId],
+  size: [text, ({ size }) => size],
+  seq: [int4, ({ seq }) => seq],
+  floor_cents: [int4, ({ floorCents }) => floorCents],
+});
+
+/** Its look finds the rest. */
+const SET_RULES = statement({
+  name: 'set-price-rules',
+  text: `insert into price_rules
+           (user_id, order_id, product_id, size, seq, floor_cents, lowest_until_cents, changes_from, look_at, set_at)
+         select $1, new.order_id, new.product_id, new.size, new.seq, new.floor_cents, 0, now(), now(), now()
+         from ${NEW_RULES.as('new', 1)}
+         on conflict (user_id, order_id) do update
+         set floor_cents = excluded.floor_cents, refusal = null, look_at = now()`,
+});
+
+/** Sets rules of a user, or changes their floors. A server looks at them at once. */
+export async function saveRules(pool: pg.Pool, userId: string, rules: readonly NewRule[]): Promise<void> {
+  await SET_RULES.run(pool, [userId, ...NEW_RULES.values(rules)]);
+}
+
+const TAKE_RULES = statement({
+  name: 'take-price-rules',
+  text: `delete from price_rules as rule
+         where rule.user_id = $1 and rule.set_at <= to_timestamp($2::float8 / 1000) and rule.leased_until is null
+         returning ${COLUMNS}`,
+  row: RULE,
+});
+
+const COUNT_LEASED = statement({
+  name: 'count-leased-price-rules',
+  text: `select exists (
+           select from price_rules where user_id = $1 and set_at <= to_timestamp($2::float8 / 1000)
+         ) as "isLeft"`,
+  row: { isLeft: bool },
+});
+
+/** Takes the rules of a user that were set up to a time. @returns null while a server looks at one of them */
+export async function takeRules(
+  tx: Transaction,
+  userId: string,
+  untilMs: number,
+): Promise<PriceRule[] | null> {
+  const rules = await TAKE_RULES.rows(tx, [userId, untilMs]);
+  return (await COUNT_LEASED.row(tx, [userId, untilMs]))?.isLeft ? null : rules;
+}
+
+const EXPORT_RULES = statement({
+  name: 'export-price-rules-of-user',
+  text: `select rule.order_id as "order", product.name, rule.size, rule.floor_cents as "floorCents"
+         from price_rules as rule join products as product on product.id = rule.product_id
+         where rule.user_id = $1 order by rule.order_id`,
+  row: { order: uuid, name: text, size: text, floorCents: int4 },
+});
+
+/** The rules of a user's asks. */
+export function priceRuleExport(pool: pg.Pool): ExportPart<'priceRules'> {
+  return async (userId) => ({
+    priceRules: (await EXPORT_RULES.rows(pool, [userId])).map(({ floorCents, ...rule }) => ({
+      ...rule,
+      floor: centsToDollars(floorCents),
+    })),
+  });
+}

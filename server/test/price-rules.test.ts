@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import type { PriceRuleRow } from '@perkex/contract/price-rules.js';
+import type { UserData } from '@perkex/contract/user-data.js';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { audit } from '../src/audit/audit.js';
+import { changedOrderId } from '../src/orders/change-order.js';
+import { PriceRules } from '../src/price-rules/price-rules.js';
+import { claimRules } from '../src/price-rules/rule-rows.js';
+import { buildProducts } from './market.js';
+import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+
+let market: TestApp;
+/** Another server of the same market. */
+let second: TestApp;
+let ann: TestUser;
+let bob: TestUser;
+let buyer: TestUser;
+let name: string;
+
+beforeAll(async () => {
+  market = await buildTestApp();
+  second = await buildTestApp({ database: market.database });
+});
+
+beforeEach(async () => {
+  [ann, bob, buyer] = await Promise.all([buildTrader(market), buildTrader(market), buildTrader(market)]);
+  name = `Air ${randomUUID()}`;
+  await buildProducts(market.database, [name]);
+});
+
+afterAll(async () => {
+  const violated = (await audit(market.database.pool)).filter(({ violations }) => violations > 0);
+  await second.close();
+  await market.close();
+  expect(violated).toEqual([]);
+});
+
+const at = (price: number, more: object = {}) => ({ id: randomUUID(), name, price, size: '9', ...more });
+
+async function ask(user: TestUser, price: number, floor?: number): Promise<string> {
+  const body = at(price);
+  expect((await user.post('/ask', body)).statusCode).toBe(200);
+  if (floor !== undefined) {
+    expect(await setRule(user, body.id, floor)).toMatchObject({ answer: expect.any(String) });
+  }
+  return body.id;
+}
+
+async function setRule(user: TestUser, id: string, floor: number | null): Promise<object> {
+  const { answers } = (await user.post('/price-rules', { rules: [{ id, floor }] })).json<{
+    answers: object[];
+  }>();
+  return answers[0] ?? {};
+}
+
+/** Lets the servers do what is due. */
+async function work(servers: readonly Pick<PriceRules, 'work'>[] = [market.priceRules]): Promise<void> {
+  for (let round = 0; round < 3; round += 1) {
+    await market.consumeFeed();
+    await Promise.all(servers.map((rules) => rules.work()));
+  }
+}
+
+/** Moves everything so many milliseconds into the past. */
+async function pass(ms: number): Promise<void> {
+  const { pool } = market.database;
+  await pool.query(`update orders set accepted_at = accepted_at - make_interval(secs => $1::float8 / 1000)`, [
+    ms,
+  ]);
+  await pool.query(
+    `update price_rules set changes_from = changes_from - make_interval(secs => $1::float8 / 1000),
+       look_at = look_at - make_interval(secs => $1::float8 / 1000),
+       leased_until = leased_until - make_interval(secs => $1::float8 / 1000)`,
+    [ms],
+  );
+}
+
+const TEN_MINUTES = 600_000;
+const asks = async (user: TestUser) =>
+  (await user.get(`/getUserData/${user.uid}`)).json<UserData>().asks.slice(1);
+const prices = async (user: TestUser) => (await asks(user)).map(({ price }) => price);
+const ruleOf = async (user: TestUser) =>
+  (await user.get('/price-rules')).json<{ rules: PriceRuleRow[] }>().rules[0];
+
+it('lowers an ask to a dollar below the lowest other one, ten minutes after its last price', async () => {
+  await ask(ann, 230, 210);
+  await work();
+  expect(await ruleOf(ann)).toMatchObject({ state: 'lowest', floor: 210, price: null });
+  await ask(bob, 225);
+  await work();
+  expect(await prices(ann)).toEqual([230]);
+  expect(await ruleOf(ann)).toMatchObject({ state: 'waits', price: 224, from: expect.any(String) });
+  await pass(TEN_MINUTES - 60_000);
+  await work();
+  expect(await prices(ann)).toEqual([230]);
+  await pass(60_000);
+  await work();
+  expect(await prices(ann)).toEqual([224]);
+  const [lowered] = await asks(ann);
+  expect(await ruleOf(ann)).toMatchObject({ id: lowered?.id, state: 'lowest' });
+  const exported = (await ann.get('/export')).json<{ priceRules: object[] }>();
+  expect(exported.priceRules).toEqual([{ order: lowered?.id, name, size: '9', floor: 210 }]);
+});
+
+it('two rules against each other lower a price every ten minutes each, down to a floor', async () => {
+  await ask(ann, 220, 214);
+  await ask(bob, 220, 216);
+  const seen: (number | null)[][] = [];
+  for (let round = 0; round < 3; round += 1) {
+    await pass(TEN_MINUTES);
+    await work([market.priceRules, second.priceRules]);
+    seen.push([...(await prices(ann)), ...(await prices(bob))]);
+  }
+  // Bob is behind Ann at the same price. However often the servers look, each price changes once in ten minutes.
+  expect(seen).toEqual([
+    [218, 219],
+    [216, 217],
+    [216, 217],
+  ]);
+  expect(await ruleOf(bob)).toMatchObject({ state: 'at-floor', price: 216 });
+});
+
+it('keeps a price that would be below the floor or sell to a bid, until the bid is gone', async () => {
+  await ask(ann, 230, 210);
+  await ask(bob, 225);
+  const bid = at(224);
+  await buyer.post('/bid', bid);
+  await pass(TEN_MINUTES);
+  await work();
+  expect(await prices(ann)).toEqual([230]);
+  expect(await ruleOf(ann)).toMatchObject({ state: 'bid-in-the-way', price: 224 });
+  await buyer.post('/deleteBid', { id: bid.id });
+  await ask(bob, 205);
+  await work();
+  expect(await ruleOf(ann)).toMatchObject({ state: 'at-floor', price: 205 });
+  expect(await prices(ann)).toEqual([230]);
+});
+
+it('stays with an ask whose price its seller changes, and ends with it', async () => {
+  const id = await ask(ann, 230, 210);
+  await ann.post('/changeOrder', { id, price: 240 });
+  await ask(bob, 235);
+  await pass(TEN_MINUTES);
+  await work();
+  expect(await prices(ann)).toEqual([234]);
+  const [lowered] = await asks(ann);
+  await ann.post('/deleteAsk', { id: lowered?.id });
+  await work();
+  const { rows } = await market.database.pool.query('select from price_rules where user_id = $1', [ann.uid]);
+  expect(rows).toEqual([]);
+  const other = await ask(ann, 230, 210);
+  expect(await setRule(ann, other, null)).toMatchObject({ answer: 'The rule has ended. The price stays.' });
+  await pass(TEN_MINUTES);
+  await work();
+  expect(await prices(ann)).toEqual([230]);
+});
+
+it('several servers change a price once, and one goes on where another has ended', async () => {
+  await ask(ann, 230, 210);
+  await ask(bob, 225);
+  await pass(TEN_MINUTES);
+  await market.consumeFeed();
+  let isSubmitted = false;
+  /** A server that ends once the price has changed, before it has noted that. */
+  const ending = new PriceRules({
+    pool: market.database.pool,
+    keys: { refusalOfRule: () => null },
+    changedOrderId,
+    async change({ seq, userId, productId, size, orderId, priceCents }) {
+      await market.engine.submit({
+        ...{ kind: 'placement', call: 'ask', userId, productId, size, orderId, priceCents },
+        ...{ replacedSeq: seq, isChange: true, isByRule: true },
+      });
+      isSubmitted = true;
+      throw new Error('The process is gone.');
+    },
+    onFailure: () => {},
+  });
+  await ending.work();
+  expect(isSubmitted).toBe(true);
+  await work([market.priceRules, second.priceRules]);
+  expect(await prices(ann)).toEqual([224]);
+  // Its lease ends, and others find the changed ask.
+  await pass(60_000);
+  await work([market.priceRules, second.priceRules, market.priceRules]);
+  expect(await prices(ann)).toEqual([224]);
+  expect(await ruleOf(ann)).toMatchObject({ state: 'lowest' });
+  const { rows } = await market.database.pool.query<{ count: number }>(
+    `select count(*)::int from orders where user_id = $1`,
+    [ann.uid],
+  );
+  expect(rows).toEqual([{ count: 2 }]);
+});
+
+it('says why a price was refused, and tries again ten minutes later', async () => {
+  await ask(ann, 230, 210);
+  await ask(bob, 225);
+  await pass(TEN_MINUTES);
+  const setPayout = (payout: string | null) =>
+    market.database.pool.query('update accounts set payout = $2 where user_id = $1', [ann.uid, payout]);
+  await setPayout(null);
+  await work();
+  expect(await ruleOf(ann)).toMatchObject({ state: 'waits', refusal: expect.stringMatching(/payout/) });
+  await setPayout('PAYPAL');
+  await work();
+  expect(await prices(ann)).toEqual([230]);
+  await pass(TEN_MINUTES);
+  await work();
+  expect(await prices(ann)).toEqual([224]);
+});
+
+it('is refused for orders of others and bids, and for keys beyond their limits', async () => {
+  const id = await ask(ann, 230);
+  expect(await setRule(bob, id, 210)).toMatchObject({ problem: { code: 'unknown-order' } });
+  const bid = at(100);
+  await ann.post('/bid', bid);
+  expect(await setRule(ann, bid.id, 90)).toMatchObject({ problem: { code: 'unknown-order' } });
+  const twice = { rules: [id, id].map((one) => ({ id: one, floor: 210 })) };
+  expect((await ann.post('/price-rules', twice)).statusCode).toBe(422);
+  expect((await ann.post('/price-rules', { rules: [{ id, floor: 0.5 }] })).statusCode).toBe(422);
+  expect(await ruleOf(ann)).toBeUndefined();
+});
+
+it('tells the drop copy why an ask was replaced', async () => {
+  await ann.get('/me/events');
+  await ask(ann, 230, 210);
+  await ask(bob, 225);
+  await pass(TEN_MINUTES);
+  await work();
+  await market.consumeFeed();
+  const { events } = (await ann.get('/me/events?after=0')).json<{ events: object[] }>();
+  expect(events).toMatchObject([
+    { status: 'open', price: 230 },
+    { status: 'open', price: 224, reason: null },
+    { status: 'cancelled', price: 230, reason: 'price-rule' },
+  ]);
+});
+
+it('a claimed rule waits for its server until the lease ends', async () => {
+  await ask(ann, 230, 210);
+  const { pool } = market.database;
+  expect((await claimRules(pool, 100)).map(({ userId }) => userId)).toContain(ann.uid);
+  expect(await claimRules(pool, 100)).toEqual([]);
+  await pass(60_000);
+  expect((await claimRules(pool, 100)).map(({ userId }) => userId)).toContain(ann.uid);
+});

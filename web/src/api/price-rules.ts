@@ -1,0 +1,44 @@
+import type { CommandAnswer } from '@perkex/contract/order-batch.js';
+import type { PriceRuleRow } from '@perkex/contract/price-rules.js';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { call } from './call.js';
+import { refetch, saveChange } from './save-change.js';
+
+export type { PriceRuleRow };
+
+/** The maximum number of rules in one call. */
+const MAX_RULES = 500;
+
+/** A rule to be set; without a floor, to be ended. */
+export interface WantedRule {
+  readonly id: string;
+  readonly floor: number | null;
+}
+
+/** The rules that keep the user's asks the lowest, by the ids of the asks. */
+export function priceRulesQuery(userId: string) {
+  return queryOptions({
+    queryKey: ['priceRules', userId],
+    queryFn: ({ signal }) => call('priceRules', {}, signal),
+    select: ({ rules }) => new Map(rules.map((rule) => [rule.id, rule] as const)),
+    enabled: userId !== '',
+  });
+}
+
+/** Sets and ends rules, in several calls if there are many. @throws RefusalError, ConnectionError */
+export async function setPriceRules(
+  client: QueryClient,
+  userId: string,
+  rules: readonly WantedRule[],
+): Promise<readonly CommandAnswer[]> {
+  const answers: CommandAnswer[] = [];
+  for (let start = 0; start < rules.length; start += MAX_RULES) {
+    const body = { uid: userId, rules: rules.slice(start, start + MAX_RULES) };
+    const answered = await saveChange(
+      () => call('setPriceRules', { body }),
+      () => refetch(client, priceRulesQuery(userId).queryKey),
+    );
+    answers.push(...answered.answers);
+  }
+  return answers;
+}

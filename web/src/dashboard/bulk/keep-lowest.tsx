@@ -1,0 +1,94 @@
+import type { OpenOrderRow } from '@perkex/contract/user-data.js';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { isSignedOut } from '../../api/call.js';
+import { type CommandAnswer, sentenceOfAnswer } from '../../api/order-batches.js';
+import { type PriceRuleRow, setPriceRules, type WantedRule } from '../../api/price-rules.js';
+import { Button } from '../../ui/button.js';
+import { FaultText } from '../../ui/fault-text.js';
+import { TextField } from '../../ui/field.js';
+import { SubmitButton } from '../../ui/submit-button.js';
+import { useDashboardUserId } from '../../user/user.js';
+import { asks } from '../counts.js';
+import { dollarsFault } from './dollars-fault.js';
+
+interface KeepLowestProps {
+  /** The chosen asks. */
+  readonly rows: readonly OpenOrderRow[];
+  readonly rules: ReadonlyMap<string, PriceRuleRow>;
+}
+
+/** Sets the rule that keeps the chosen asks the lowest, or ends it (orders-beyond, "Many pairs"). */
+export function KeepLowest({ rows, rules }: KeepLowestProps) {
+  const client = useQueryClient();
+  const userId = useDashboardUserId();
+  const [floor, setFloor] = useState('');
+  const [error, setError] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const {
+    mutate,
+    isPending,
+    data,
+    error: fault,
+  } = useMutation({
+    mutationFn: (wanted: readonly WantedRule[]) => setPriceRules(client, userId, wanted),
+  });
+  const ruled = rows.filter(({ id }) => rules.has(id));
+
+  function keep(event: FormEvent): void {
+    event.preventDefault();
+    const problem = rows.length === 0 ? 'Choose asks first.' : dollarsFault(floor);
+    setError(problem);
+    if (problem === '') {
+      mutate(rows.map(({ id }) => ({ id, floor: Number(floor) })));
+    } else {
+      field.current?.focus();
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={keep} aria-label="Keep lowest" className="flex flex-col gap-3">
+      <p className="max-w-prose text-muted">
+        Or keep them the lowest: when another seller’s ask comes first, the price goes to 1$ below it, at most
+        every ten minutes. It is never raised, never set below your limit, and never lowered to a bid, so it
+        does not sell at once. If two sellers do this, each price falls once in ten minutes.
+      </p>
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="w-32">
+          <TextField
+            ref={field}
+            label="Not below, dollars"
+            inputMode="numeric"
+            autoComplete="off"
+            value={floor}
+            error={error === '' ? undefined : error}
+            onChange={({ target }) => setFloor(target.value)}
+          />
+        </div>
+        <SubmitButton isBusy={isPending}>{`Keep ${asks(rows.length)} the lowest`}</SubmitButton>
+        {ruled.length === 0 ? null : (
+          <Button disabled={isPending} onClick={() => mutate(ruled.map(({ id }) => ({ id, floor: null })))}>
+            End the {ruled.length === 1 ? 'rule' : 'rules'} of {asks(ruled.length)}
+          </Button>
+        )}
+      </div>
+      <FaultText>{fault === null || isSignedOut(fault) ? null : fault.message}</FaultText>
+      <p role="status" className="max-w-prose empty:hidden">
+        {data === undefined ? '' : summaryOf(data)}
+      </p>
+    </form>
+  );
+}
+
+function summaryOf(answers: readonly CommandAnswer[]): string {
+  const refused = answers.find((answer) => 'problem' in answer);
+  const done = answers.filter((answer) => 'answer' in answer);
+  const [first] = done;
+  const what =
+    first === undefined
+      ? ''
+      : done.length === 1
+        ? sentenceOfAnswer(first)
+        : `Done with ${asks(done.length)}.`;
+  return refused === undefined ? what : `${what} ${sentenceOfAnswer(refused)}`.trim();
+}

@@ -1,5 +1,5 @@
 import { BLANK_ORDER_ROW, type UserData } from '@perkex/contract/user-data.js';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { browserHistory } from '../src/routing/history.js';
 import { BuyPage, SellPage } from '../src/trade/trade-page.js';
@@ -212,6 +212,36 @@ describe('the outcome of a bid', () => {
 });
 
 describe('a price far from the market', () => {
+  it('is confirmed by holding the button for a second, with a finger or a key', async () => {
+    const { user } = await openFlow('sell', { product: productDetail({ bids: [] }) });
+    const price = await screen.findByRole('textbox', { name: 'Enter Ask' });
+    await screen.findByText('Payout Method: Active');
+    await user.clear(price);
+    await user.type(price, '24');
+    await user.click(button('Review Ask'));
+    const held = button('Continue with 24$');
+    const finger = { isPrimary: true, button: 0 };
+    fireEvent.pointerDown(held, finger);
+    screen.getByText('Keep holding …');
+    await pass(900);
+    fireEvent.pointerLeave(held);
+    await pass(200);
+    screen.getByText('Or hold the button for a second.');
+    fireEvent.keyDown(held, { key: ' ' });
+    await pass(500);
+    fireEvent.keyDown(held, { key: ' ', repeat: true });
+    await pass(400);
+    fireEvent.keyUp(held, { key: ' ' });
+    // A short press asks for the price.
+    screen.getByText('Type 24 to confirm 24$, or change the price.');
+    fireEvent.keyDown(held, { key: 'Enter', repeat: true });
+    await pass(1_100);
+    screen.getByRole('dialog', { name: 'Really 24$?' });
+    fireEvent.keyDown(held, { key: 'Enter' });
+    await pass(1_000);
+    await screen.findByRole('heading', { name: 'Review Ask' });
+  });
+
   it('is confirmed by typing it again, which the order says', async () => {
     const { user, server } = await openFlow('sell', { product: productDetail({ bids: [] }) });
     const price = await screen.findByRole('textbox', { name: 'Enter Ask' });

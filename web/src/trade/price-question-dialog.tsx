@@ -6,6 +6,7 @@ import { type FormEvent, useRef } from 'react';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { TextField } from '../ui/field.js';
+import { HoldButton } from '../ui/hold-button.js';
 import { useCheckedField } from '../ui/use-checked-field.js';
 
 interface PriceQuestionDialogProps {
@@ -22,7 +23,7 @@ interface PriceQuestionDialogProps {
 
 /**
  * Asks for confirmation of a price that is far worse than the market's (orders-beyond, "Slips of the finger"). A press
- * alone may be part of the slip, so the price has to be typed again.
+ * alone may be part of the slip, so the price has to be typed again, or the button held.
  */
 export function PriceQuestionDialog({
   priceName,
@@ -66,7 +67,7 @@ export function PriceQuestionDialog({
           autoComplete="off"
           {...field.input}
         />
-        <Button type="submit">Continue with {price}</Button>
+        <HoldButton onHeld={on.onContinue}>Continue with {price}</HoldButton>
       </form>
     </Dialog>
   );

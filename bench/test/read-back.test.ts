@@ -1,5 +1,6 @@
 import type { OrderStatus } from '@perkex/core/order-book/order.js';
 import { describe, expect, it } from 'vitest';
+import { type FollowedEvent, faultOf } from '../src/crash/drop-copy-follower.js';
 import { isGroupAsAcknowledged } from '../src/crash/read-back.js';
 
 const BID = { id: 'bid', name: 'Crash One', sizes: ['9', '9.5', '10'], price: 100 };
@@ -23,4 +24,47 @@ describe('the orders of a bid over several sizes', () => {
     const found = statuses.map((status) => ({ name: BID.name, price: BID.price, status }));
     expect(isGroupAsAcknowledged(bid, found)).toBe(isKept);
   });
+});
+
+describe('a drop copy', () => {
+  const ORDERS = [
+    { id: 'a', status: 'traded', tradeId: 't' },
+    { id: 'b', status: 'open', tradeId: null },
+  ] as const;
+  const EVENTS: FollowedEvent[] = [
+    { number: 1, kind: 'order', order: 'a', status: 'open' },
+    { number: 2, kind: 'order', order: 'b', status: 'open' },
+    { number: 3, kind: 'order', order: 'a', status: 'traded' },
+    { number: 4, kind: 'trade', trade: 't' },
+  ];
+  const [first, second, third, fourth] = EVENTS as [
+    FollowedEvent,
+    FollowedEvent,
+    FollowedEvent,
+    FollowedEvent,
+  ];
+
+  it.each<[string, FollowedEvent[], string | null]>([
+    ['that is complete', EVENTS, null],
+    ['of an order that traded at once', [second, third, fourth].map(renumbered), null],
+    ['with a gap', [first, second, fourth], 'has number 4 in the place of 3.'],
+    ['with a repeat', [first, first], 'has number 1 in the place of 2.'],
+    ['without the trade of an order', EVENTS.slice(0, 3), 'has 2 orders and 0 trades, the database 2 and 1.'],
+    [
+      'without the end of an order',
+      [first, second, fourth].map(renumbered),
+      'has ["open"] for order a, which is traded.',
+    ],
+    [
+      'with a change twice',
+      [...EVENTS, third].map(renumbered),
+      'has ["open","traded","traded"] for order a, which is traded.',
+    ],
+  ])('%s', (_what, events, fault) => {
+    expect(faultOf(events, ORDERS)).toBe(fault);
+  });
+
+  function renumbered(event: FollowedEvent, index: number): FollowedEvent {
+    return { ...event, number: index + 1 };
+  }
 });

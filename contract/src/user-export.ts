@@ -64,6 +64,8 @@ export const exportedOrderSchema = z.object({
   closedAt: z.nullable(z.string()),
   /** The end of its lifetime; null if it has none. */
   expiresAt: z.nullable(z.string()),
+  /** The id of its bid over several sizes; null for a single order, and for a refused one. */
+  group: z.nullable(z.string()),
 });
 
 export type ExportedOrder = z.infer<typeof exportedOrderSchema>;

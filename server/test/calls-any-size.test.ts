@@ -55,6 +55,9 @@ it('rests in each size until one of them trades, which removes the others in the
   expect(new Set(data.bids.filter((row) => row.name === name).map(({ group }) => group))).toEqual(
     new Set([id]),
   );
+  const { orders } = (await buyer.get('/export')).json<{ orders: { name: string; group: string }[] }>();
+  const exported = orders.flatMap((order) => (order.name === name ? [order.group] : []));
+  expect(exported).toEqual([id, id, id]);
   expect((await place(seller, 'sell', 100, '9')).body).toBe(`You sold ${name}, size 9 for 100$.`);
   expect(await bids()).toEqual([]);
   expect(outcome(await place(seller, 'sell', 100, '8'))).toEqual([409, 'no-bids']);

@@ -69,6 +69,7 @@ describe('an export', () => {
     }
     await user.post('/deleteAsk', { id: cancelled.orderId });
     const { orders } = await exportOf(user);
+    expect(orders.map(({ group }) => group)).toEqual([null, null, null]);
     expect(Object.fromEntries(orders.map(({ id, status, refusal }) => [id, [status, refusal]]))).toEqual({
       [open.orderId]: ['open', null],
       [cancelled.orderId]: ['cancelled', null],

@@ -3,12 +3,14 @@ import type { UserEvent } from '@perkex/contract/events.js';
 import type { DealEvent } from '@perkex/core/deals/deal-event.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
+import { BOOK_CHANGES } from '../src/books/book-changes.js';
 import { transaction } from '../src/database/transaction.js';
 import { DealsConsumer } from '../src/deals/deals-consumer.js';
 import { takeStep } from '../src/deals/take-step.js';
 import { DropCopyConsumer } from '../src/drop-copy/drop-copy-consumer.js';
 import { deleteOldUserEvents } from '../src/drop-copy/read-user-events.js';
 import { consumeNext } from '../src/feed/consume.js';
+import type { FeedEntry } from '../src/feed/entry.js';
 import { consumeAll } from './consumers.js';
 import { fact, NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
 import { EventReader } from './event-reader.js';
@@ -125,6 +127,35 @@ describe('a drop copy', () => {
     }
     const { rows } = await pool.query('select from event_heads where user_id = $1', [stranger.uid]);
     expect(rows).toEqual([]);
+  });
+
+  it('has no order that is open after its end, whichever server is read first', async () => {
+    const [seller, buyer] = [userAt(0), userAt(1)];
+    const before = (await eventsOf(seller)).length;
+    const ask = await place(seller, 'ask', 500, '11');
+    // The other server's.
+    await place(buyer, 'buy', 500, '11');
+    const { rows } = await market.database.pool.query<FeedEntry>(
+      'select lane as stream, seq, changes from batches order by at',
+    );
+    const isOf = (status: string) => (entry: FeedEntry) =>
+      BOOK_CHANGES.in(entry.changes).some(
+        (book) => book.size === '11' && book.orders.some((order) => order.status === status),
+      );
+    for (const status of ['traded', 'open']) {
+      const entry = rows.filter(isOf(status)).at(-1) as FeedEntry;
+      await transaction(market.database.pool, (tx) => CONSUMER.consume(tx, [entry]));
+    }
+    const events = (await eventsOf(seller)).slice(before);
+    expect(events).toMatchObject([
+      { kind: 'order', order: ask, status: 'traded' },
+      { kind: 'trade', side: 'ask' },
+    ]);
+    // The entries have been consumed.
+    await market.database.pool.query(
+      `insert into feed_cursors (reader, lane, seq) select 'drop-copy', lane, max(seq) from batches group by lane
+       on conflict (reader, lane) do update set seq = excluded.seq`,
+    );
   });
 
   it('has the steps of deals and the money of its user only, in the transaction of each step', async () => {

@@ -123,7 +123,7 @@ async function crashOnce(
   // Once before sending anything that could restore lost orders, and again when every request has its answer.
   await readBack(server, traders, products);
   await Promise.all(traders.map((trader) => trader.finish()));
-  const held = await readBack(server, traders, products);
+  const { length: held } = await readBack(server, traders, products);
   const results = await server.withDatabase(({ pool }) => audit(pool));
   const violated = results.filter(({ violations }) => violations > 0);
   if (violated.length > 0) {

@@ -17,7 +17,7 @@ import {
 type ReadServer = Pick<RunningServer, 'url' | 'withDatabase'>;
 
 /** An order in the database, with its trade; prices in dollars. */
-interface StoredOrder {
+export interface StoredOrder {
   readonly id: string;
   readonly userId: string;
   readonly productId: number;
@@ -38,14 +38,14 @@ interface StoredOrder {
 /**
  * Checks all orders of the traders: the database has each acknowledged order with its state and trade, and no others,
  * and the calls show the same to the order's owner and to the public. No trading may happen during the check.
- * @returns the number of stored orders
+ * @returns the stored orders
  * @throws CrashTestFailure at the first order that is lost or differs from its acknowledgement
  */
 export async function readBack(
   server: ReadServer,
   traders: readonly Trader[],
   products: readonly TradedProduct[],
-): Promise<number> {
+): Promise<readonly StoredOrder[]> {
   const stored = await readOrders(server, traders);
   const storedOf = groupBy(stored, ({ userId }) => userId);
   for (const trader of traders) {
@@ -67,7 +67,7 @@ export async function readBack(
       stored.filter(({ productId }) => productId === product.id),
     );
   }
-  return stored.length;
+  return stored;
 }
 
 async function readOrders(server: ReadServer, traders: readonly Trader[]): Promise<StoredOrder[]> {

@@ -4,6 +4,7 @@ import { ORDER_CALLS, type OrderCall, type OrderStatus } from '@perkex/core/orde
 import type { Random } from '@perkex/demo/random.js';
 import { SETTINGS, signUp } from '../ready-to-trade.js';
 import type { Ask } from '../visitor.js';
+import type { FollowedEvent } from './drop-copy-follower.js';
 
 const LOWEST_DOLLARS = 90;
 const HIGHEST_DOLLARS = 110;
@@ -152,6 +153,18 @@ export class Trader {
       );
     }
     return answer.json();
+  }
+
+  /** The next events of the drop copy after a number; null without an answer. */
+  async readEvents(after: number): Promise<readonly FollowedEvent[] | null> {
+    try {
+      const answer = await this.ask(`${this.url}/api/me/events?after=${after}`, {
+        headers: { cookie: this.cookie },
+      });
+      return answer.ok ? ((await answer.json()) as { events: FollowedEvent[] }).events : null;
+    } catch {
+      return null;
+    }
   }
 
   private nextRequest(products: readonly TradedProduct[]): Request {

@@ -1,5 +1,6 @@
 import { seededRandom } from '@perkex/demo/random.js';
 import { audit } from '@perkex/server/audit/audit.js';
+import { DropCopyFollower } from '../crash/drop-copy-follower.js';
 import { readBack } from '../crash/read-back.js';
 import { CrashTestFailure, type TradedProduct, Trader } from '../crash/traders.js';
 import type { RunningServer } from '../running-server.js';
@@ -13,18 +14,26 @@ const SIZES = ['9', '9.5', '10'];
 
 export interface KillsOptions {
   readonly seed: number;
+  /** The number of servers that are killed, in turns, after one was stopped. */
+  readonly kills: number;
   /** The number of orders acknowledged before each server ends, and again without that server. */
   readonly acknowledgedBetween: number;
   readonly print: (line: string) => void;
 }
 
+export interface KillsResult {
+  readonly orders: number;
+  readonly events: number;
+}
+
 /**
- * Lets visitors trade through the proxy while one server is stopped, and then another one killed. Then it reads
- * everything that was acknowledged from the database and through the calls, and the audit must find no violation.
- * @returns the number of acknowledged orders
+ * Lets visitors trade through the proxy while one server is stopped, and then others are killed. Then it reads everything
+ * that was acknowledged from the database and through the calls, and the audit must find no violation. Of each visitor, the
+ * drop copy is followed all the time.
+ * @returns the numbers of stored orders and of followed events
  * @throws CrashTestFailure at the first order that is lost or counts twice
  */
-export async function endServersUnderOrders(fleet: Fleet, options: KillsOptions): Promise<number> {
+export async function endServersUnderOrders(fleet: Fleet, options: KillsOptions): Promise<KillsResult> {
   const products = await fleet.createProducts(PRODUCTS, SIZES);
   const visitors = Array.from({ length: TRADERS }, (_, number) => new Visitor(number));
   const traders = await Promise.all(
@@ -32,18 +41,25 @@ export async function endServersUnderOrders(fleet: Fleet, options: KillsOptions)
       Trader.signUp(fleet.url, seededRandom(options.seed, `trader ${number}`), ask),
     ),
   );
+  const copies = await Promise.all(traders.map((trader) => DropCopyFollower.begin(trader)));
   const [first, second] = fleet.servers as [RunningServer, RunningServer];
   await endUnderOrders('SIGTERM', () => endInOrder(first), traders, products, options);
   await first.start();
-  await endUnderOrders('kill -9', () => second.kill(), traders, products, options);
-  await second.start();
+  for (let kill = 0; kill < options.kills; kill += 1) {
+    const victim = kill % 2 === 0 ? second : first;
+    await endUnderOrders('kill -9', () => victim.kill(), traders, products, options);
+    await victim.start();
+  }
   await Promise.all(traders.map((trader) => trader.finish()));
-  const held = await readBack(fleet, traders, products);
+  const stored = await readBack(fleet, traders, products);
+  const counts = await Promise.all(
+    copies.map((copy, index) => copy.finish(stored.filter(({ userId }) => userId === traders[index]?.uid))),
+  );
   await auditFindsNothing(fleet);
   for (const visitor of visitors) {
     visitor.leave();
   }
-  return held;
+  return { orders: stored.length, events: counts.reduce((sum, count) => sum + count, 0) };
 }
 
 async function endUnderOrders(

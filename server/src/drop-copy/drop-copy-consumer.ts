@@ -1,9 +1,9 @@
 import { centsToDollars } from '@perkex/core/money.js';
-import type { Side } from '@perkex/core/order-book/order.js';
+import { ORDER_STATUSES, type Side } from '@perkex/core/order-book/order.js';
 import { BOOK_CHANGES, type BookChange, type OrderChange, type TradeMade } from '../books/book-changes.js';
 import { PLAN_BY_KEY_LOCALLY } from '../database/connect.js';
 import { RowSet } from '../database/row-set.js';
-import { int4, orNull, type RowOf, statement, text, uuid } from '../database/statement.js';
+import { int4, oneOf, orNull, type RowOf, statement, text, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Consumer } from '../feed/consumer.js';
 import type { FeedEntry } from '../feed/entry.js';
@@ -25,7 +25,7 @@ const ORDERS = new RowSet<OrderPlace>({
 const READ_ORDERS = statement({
   name: 'read-orders-of-user-events',
   text: `select o.product_id as "productId", o.size, o.seq, o.order_id as "orderId", o.user_id as "userId",
-           o.price_cents as "priceCents", o.group_id as "group"
+           o.price_cents as "priceCents", o.group_id as "group", o.status
          from ${ORDERS.as('changed')}
          join orders as o
            on o.product_id = changed.product_id and o.size = changed.size and o.seq = changed.seq
@@ -38,6 +38,7 @@ const READ_ORDERS = statement({
     userId: text,
     priceCents: int4,
     group: orNull(uuid),
+    status: oneOf(ORDER_STATUSES),
   },
 });
 
@@ -64,11 +65,48 @@ export class DropCopyConsumer implements Consumer {
     const products = [...new Set(places.map(({ productId }) => productId))];
     const found = places.length > 0 ? await READ_ORDERS.rows(tx, [...ORDERS.values(places), products]) : [];
     const orders = new Map(found.map((order) => [placeOf(order), order]));
-    await saveUserEvents(
-      tx,
-      books.flatMap((book) => eventsOf(book, orders)),
-    );
+    const events = books.flatMap((book) => eventsOf(book, orders));
+    await saveUserEvents(tx, await withoutLate(tx, events, found));
   }
+}
+
+/** Where to look for the end of an order: it was added by another server a moment before, or since a server has ended. */
+const NEWEST_EVENTS = 1_000;
+
+const FIND_ENDED_ORDERS = statement({
+  name: 'find-ended-orders-in-user-events',
+  text: `select recent.data ->> 'order' as "orderId"
+         from unnest($1::text[]) as asked (user_id)
+         cross join lateral (
+           select event.kind, event.data from user_events as event
+           where event.user_id = asked.user_id order by event.number desc limit $3
+         ) as recent
+         where recent.kind = 'order' and recent.data ->> 'status' <> 'open' and recent.data ->> 'order' = any($2::text[])`,
+  row: { orderId: text },
+});
+
+/**
+ * Leaves out that an order was opened if its end has been added already: two servers have changed it one after the other,
+ * and the entries of the second one came first. Otherwise the newest event of the order would not be its state.
+ */
+async function withoutLate(
+  tx: Transaction,
+  events: readonly NewUserEvent[],
+  orders: readonly FoundOrder[],
+): Promise<readonly NewUserEvent[]> {
+  const ended = new Set(orders.flatMap(({ orderId, status }) => (status === 'open' ? [] : [orderId])));
+  for (const { data } of events) {
+    if ('order' in data && data.status !== 'open') {
+      ended.delete(data.order);
+    }
+  }
+  if (ended.size === 0) {
+    return events;
+  }
+  const users = new Set(orders.flatMap(({ orderId, userId }) => (ended.has(orderId) ? [userId] : [])));
+  const known = await FIND_ENDED_ORDERS.rows(tx, [[...users], [...ended], NEWEST_EVENTS]);
+  const late = new Set(known.map(({ orderId }) => orderId));
+  return events.filter(({ data }) => !('order' in data && late.has(data.order)));
 }
 
 /** The changes of one book may come from several servers. They have the time of one clock, read while it was locked. */

@@ -24,10 +24,11 @@ const READ_JUDGED_ORDERS = statement({
   name: 'export-orders-of-user',
   text: `with judged as materialized (
            (select order_id, product_id, size, call, price_cents, null as refusal, null::timestamptz as refused_at,
-              status, accepted_at, closed_seq, expires_at
+              status, accepted_at, closed_seq, expires_at, group_id
             from orders where user_id = $1 and order_id > $2 order by order_id limit $3)
            union all
-           (select order_id, product_id, size, call, price_cents, code, refused_at, null, null, null, null
+           (select order_id, product_id, size, call, price_cents, code, refused_at, null, null, null, null,
+              null
             from refusals where user_id = $1 and order_id > $2 order by order_id limit $3)
          ), cancelled as materialized (
            select distinct cancellation.product_id, cancellation.size, cancellation.seq, cancellation.at
@@ -42,7 +43,7 @@ const READ_JUDGED_ORDERS = statement({
          select judged.order_id as id, product.id as "productId", product.name, judged.size, judged.call,
            judged.price_cents as "priceCents", judged.refusal, judged.refused_at as "refusedAt", judged.status,
            judged.accepted_at as "acceptedAt", coalesce(cancelled.at, closer.accepted_at) as "closedAt",
-           judged.expires_at as "expiresAt"
+           judged.expires_at as "expiresAt", judged.group_id as "group"
          from judged
          join products as product on product.id = judged.product_id
          left join cancelled
@@ -65,6 +66,7 @@ const READ_JUDGED_ORDERS = statement({
     acceptedAt: orNull(timestamptz),
     closedAt: orNull(timestamptz),
     expiresAt: orNull(timestamptz),
+    group: orNull(uuid),
   },
 });
 
@@ -80,7 +82,7 @@ export function orderExport(pool: pg.Pool): ExportPart<'orders'> {
 
 /** A row has either `refusedAt` or `acceptedAt`. */
 function exportedOrder(row: RowOf<typeof READ_JUDGED_ORDERS>): ExportedOrder {
-  const { id, productId, name, size, call, priceCents, refusal, status } = row;
+  const { id, productId, name, size, call, priceCents, refusal, status, group } = row;
   return {
     id,
     productId,
@@ -93,5 +95,6 @@ function exportedOrder(row: RowOf<typeof READ_JUDGED_ORDERS>): ExportedOrder {
     at: (row.acceptedAt ?? row.refusedAt)?.toISOString() ?? '',
     closedAt: row.closedAt?.toISOString() ?? null,
     expiresAt: row.expiresAt?.toISOString() ?? null,
+    group,
   };
 }

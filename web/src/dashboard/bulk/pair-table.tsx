@@ -1,10 +1,12 @@
 import { sellerFees } from '@perkex/core/fees.js';
 import { amountText } from '@perkex/core/market/price-text.js';
 import { formatPrice } from '@perkex/core/money.js';
+import type { SellerLevel } from '@perkex/core/seller-levels.js';
 import { type CommandAnswer, sentenceOfAnswer } from '../../api/order-batches.js';
 import { GrowingList } from '../../lists/growing-list.js';
 import { Item } from '../../lists/item.js';
 import { OrderTable, PriceCell } from '../../lists/order-table.js';
+import { useSellerLevel } from '../../products/seller-level.js';
 import type { ListedPair } from './preview.js';
 
 interface PairTableProps {
@@ -15,6 +17,7 @@ interface PairTableProps {
 
 /** The pairs of a table with their prices, what the seller gets, and what happens at once or has happened. */
 export function PairTable({ pairs, answers }: PairTableProps) {
+  const level = useSellerLevel();
   const rows = pairs.map((pair, index) => ({ pair, answer: answers?.[index] ?? null }));
   return (
     <GrowingList rows={rows}>
@@ -25,7 +28,7 @@ export function PairTable({ pairs, answers }: PairTableProps) {
           hasCards
         >
           {shown.map(({ pair, answer }) => (
-            <PairRow key={pair.id} pair={pair} answer={answer} hasAnswers={answers !== null} />
+            <PairRow key={pair.id} pair={pair} answer={answer} hasAnswers={answers !== null} level={level} />
           ))}
         </OrderTable>
       )}
@@ -37,9 +40,11 @@ interface PairRowProps {
   readonly pair: ListedPair;
   readonly answer: CommandAnswer | null;
   readonly hasAnswers: boolean;
+  /** The seller's own. */
+  readonly level: SellerLevel;
 }
 
-function PairRow({ pair, answer, hasAnswers }: PairRowProps) {
+function PairRow({ pair, answer, hasAnswers, level }: PairRowProps) {
   const { found, size, line, priceCents, expiresIn, sellsAtCents } = pair;
   const { name, brand, thumbnail, highestBid } = found;
   const noteText = hasAnswers ? null : noteOf(pair);
@@ -62,7 +67,9 @@ function PairRow({ pair, answer, hasAnswers }: PairRowProps) {
         )}
       </th>
       <PriceCell column="Ask Price">{formatPrice(priceCents)}</PriceCell>
-      <PriceCell column="You Get">{amountText(sellerFees(sellsAtCents ?? priceCents).totalCents)}</PriceCell>
+      <PriceCell column="You Get">
+        {amountText(sellerFees(sellsAtCents ?? priceCents, level).totalCents)}
+      </PriceCell>
       <PriceCell column={hasAnswers ? 'Result' : 'Highest Bid'}>
         {hasAnswers ? resultOf(answer) : highestBid === 0 ? '--' : `${highestBid}$`}
       </PriceCell>

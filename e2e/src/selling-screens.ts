@@ -73,6 +73,7 @@ export function sellingScreens(product: number, size: string): Screen[] {
       async prepare(person) {
         await person.page.getByRole('tab', { name: 'Change or remove' }).click();
         await person.page.getByLabel(/^Choose all/).click();
+        await person.page.getByText('Keep them the lowest').click();
       },
     },
   ];

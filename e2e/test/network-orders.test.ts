@@ -101,6 +101,24 @@ const ACTIONS: readonly Action[] = [
     shows: (person) => person.sees('1 ask was placed or sold.'),
   },
   {
+    what: 'a rule for a price',
+    call: '/api/price-rules',
+    path: () => '/dashboard/selling/bulk',
+    given: (account, things) =>
+      Promise.all(things.map(({ name }) => account.order('ask', { name, size: '9', price: 700 }))),
+    async prepares(person, { name, number }) {
+      await person.page.getByRole('tab', { name: 'Change or remove' }).click();
+      await person.page.getByText('Keep them the lowest').click();
+      await person.page.getByLabel(`Choose ask: ${name}, size 9, 700$`).check();
+      await person.page.getByLabel('Not below, dollars').fill(String(600 + number));
+    },
+    act: (person) => person.presses('Keep 1 ask the lowest'),
+    done: ({ uid }, { number }) =>
+      countIn(shop, 'from price_rules where user_id = $1 and floor_cents = $2', uid, (600 + number) * 100),
+    shows: (person, { number }) => person.sees(new RegExp(`^Kept the lowest, not below ${600 + number}\\$`)),
+    isQuick: true,
+  },
+  {
     what: 'a removal',
     call: '/api/deleteBid',
     path: () => '/dashboard/buying',

@@ -3,7 +3,7 @@ import { groupBy } from '@perkex/core/group-by.js';
 import type { OrderStatus } from '@perkex/core/order-book/order.js';
 import { CrashTestFailure, type Trader } from './traders.js';
 
-const POLL_MS = 50;
+const POLL_MS = 250;
 /** The time until the events of the last orders must have come. */
 const PATIENCE_MS = 60_000;
 

@@ -47,36 +47,41 @@ export function KeepLowest({ rows, rules }: KeepLowestProps) {
   }
 
   return (
-    <form noValidate onSubmit={keep} aria-label="Keep lowest" className="flex flex-col gap-3">
-      <p className="max-w-prose text-muted">
-        Or keep them the lowest: when another seller’s ask comes first, the price goes to 1$ below it, at most
-        every ten minutes. It is never raised, never set below your limit, and never lowered to a bid, so it
-        does not sell at once. If two sellers do this, each price falls once in ten minutes.
-      </p>
-      <div className="flex flex-wrap items-end gap-3">
-        <div className="w-32">
-          <TextField
-            ref={field}
-            label="Not below, dollars"
-            inputMode="numeric"
-            autoComplete="off"
-            value={floor}
-            error={error === '' ? undefined : error}
-            onChange={({ target }) => setFloor(target.value)}
-          />
+    <details>
+      <summary className="flex min-h-11 cursor-pointer items-center underline underline-offset-4">
+        Keep them the lowest
+      </summary>
+      <form noValidate onSubmit={keep} className="flex flex-col gap-3 pb-2">
+        <p className="max-w-prose text-muted">
+          When another seller’s ask comes first, the price goes to 1$ below it, at most every ten minutes. It
+          is never raised, never set below your limit, and never lowered to a bid, so it does not sell at
+          once. If two sellers do this, each price falls once in ten minutes.
+        </p>
+        <div className="flex flex-wrap items-end gap-3">
+          <div className="w-32">
+            <TextField
+              ref={field}
+              label="Not below, dollars"
+              inputMode="numeric"
+              autoComplete="off"
+              value={floor}
+              error={error === '' ? undefined : error}
+              onChange={({ target }) => setFloor(target.value)}
+            />
+          </div>
+          <SubmitButton isBusy={isPending}>{`Keep ${asks(rows.length)} the lowest`}</SubmitButton>
+          {ruled.length === 0 ? null : (
+            <Button disabled={isPending} onClick={() => mutate(ruled.map(({ id }) => ({ id, floor: null })))}>
+              End the {ruled.length === 1 ? 'rule' : 'rules'} of {asks(ruled.length)}
+            </Button>
+          )}
         </div>
-        <SubmitButton isBusy={isPending}>{`Keep ${asks(rows.length)} the lowest`}</SubmitButton>
-        {ruled.length === 0 ? null : (
-          <Button disabled={isPending} onClick={() => mutate(ruled.map(({ id }) => ({ id, floor: null })))}>
-            End the {ruled.length === 1 ? 'rule' : 'rules'} of {asks(ruled.length)}
-          </Button>
-        )}
-      </div>
-      <FaultText>{fault === null || isSignedOut(fault) ? null : fault.message}</FaultText>
-      <p role="status" className="max-w-prose empty:hidden">
-        {data === undefined ? '' : summaryOf(data)}
-      </p>
-    </form>
+        <FaultText>{fault === null || isSignedOut(fault) ? null : fault.message}</FaultText>
+        <p role="status" className="max-w-prose empty:hidden">
+          {data === undefined ? '' : summaryOf(data)}
+        </p>
+      </form>
+    </details>
   );
 }
 

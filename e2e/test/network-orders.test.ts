@@ -108,15 +108,20 @@ const ACTIONS: readonly Action[] = [
       Promise.all(things.map(({ name }) => account.order('ask', { name, size: '9', price: 700 }))),
     async prepares(person, { name, number }) {
       await person.page.getByRole('tab', { name: 'Change or remove' }).click();
-      await person.page.getByText('Keep them the lowest').click();
+      const floor = person.page.getByLabel('Not below, dollars');
+      if (!(await floor.isVisible())) {
+        await person.page.getByText('Keep them the lowest').click();
+      }
+      for (const chosen of await person.page.getByRole('checkbox', { checked: true }).all()) {
+        await chosen.uncheck();
+      }
       await person.page.getByLabel(`Choose ask: ${name}, size 9, 700$`).check();
-      await person.page.getByLabel('Not below, dollars').fill(String(600 + number));
+      await floor.fill(String(600 + number));
     },
     act: (person) => person.presses('Keep 1 ask the lowest'),
     done: ({ uid }, { number }) =>
       countIn(shop, 'from price_rules where user_id = $1 and floor_cents = $2', uid, (600 + number) * 100),
     shows: (person, { number }) => person.sees(new RegExp(`^Kept the lowest, not below ${600 + number}\\$`)),
-    isQuick: true,
   },
   {
     what: 'a removal',

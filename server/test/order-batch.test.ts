@@ -316,11 +316,7 @@ it('finds pairs by style code or number, with their books', async () => {
 
 describe('the queue of batches', () => {
   /** Batches into an engine that answers when the test says so. */
-  function batchesInto(
-    submit: (command: OrderCommand) => Promise<unknown>,
-    nowMs = () => 0,
-    commandsInProgress = () => 0,
-  ) {
+  function batchesInto(submit: (command: OrderCommand) => Promise<unknown>, nowMs = () => 0) {
     const keys = new KeysOfOrders({
       ...{ pool: market.database.pool, changedOrderId: () => '' },
       ...{ findProduct: async () => null, findOrder: async () => null },
@@ -335,7 +331,6 @@ describe('the queue of batches', () => {
       findOrders: async () => new Map(),
       keys,
       nowMs,
-      commandsInProgress,
       onFailure: () => {},
     });
   }
@@ -369,28 +364,6 @@ describe('the queue of batches', () => {
       await aMoment();
     }
     expect([(await first).length, (await second).length]).toEqual([500, 20]);
-  });
-
-  it('has 24 commands in the engine while single orders wait there', async () => {
-    const answers: (() => void)[] = [];
-    let singles = 5;
-    let answered = 0;
-    const batches = batchesInto(
-      () => new Promise((resolve) => answers.push(() => resolve({ kind: 'rested', seq: 1 }))),
-      () => 0,
-      () => singles + answers.length - answered,
-    );
-    const all = batches.run(asks(100), caller('one'));
-    await aMoment();
-    expect(answers).toHaveLength(24);
-    singles = 0;
-    for (let index = 0; index < 100; index += 1) {
-      answered += 1;
-      answers[index]?.();
-      await aMoment();
-      expect(answers).toHaveLength(Math.min(100, index + 65));
-    }
-    expect(await all).toHaveLength(100);
   });
 
   it('answers the commands that come too late without sending them', async () => {

@@ -5,14 +5,12 @@ import type { Clock } from '../clock/clock.js';
 import { KeysOfOrders } from '../keys/keys-of-orders.js';
 import { changedOrderId } from './change-order.js';
 import { orderFinder, ordersFinder } from './find-order.js';
-import type { MatchingEngine } from './matching-engine.js';
 import { OrderBatches } from './order-batches.js';
 import type { Trading } from './place-order.js';
 import { priceDoubts } from './price-doubts.js';
 import { refusalExplainer } from './refusal-details.js';
 
-interface Parts {
-  readonly engine: Pick<MatchingEngine, 'submit' | 'commandsInProgress'>;
+interface Parts extends Pick<Trading, 'engine'> {
   readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
@@ -36,7 +34,6 @@ export function openTrading({ pool, clock, engine, log }: Parts): OpenTrading {
   const keys = new KeysOfOrders({ pool, ...finders, changedOrderId });
   const batches = new OrderBatches({
     ...{ trading, findProducts, findOrders: ordersFinder(pool), keys, nowMs: clock.steadyMs },
-    commandsInProgress: () => engine.commandsInProgress,
     onFailure: (error) => log.error({ err: error }, 'a command of a batch failed'),
   });
   return { trading, keys, batches };

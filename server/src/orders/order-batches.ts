@@ -2,7 +2,7 @@ import type { CommandAnswer, InvalidCommand, OrderCommandBody } from '@perkex/co
 import type { ProblemCode } from '@perkex/contract/problems.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import type { FindProducts } from '../catalogue/find-product.js';
-import { areOrdersWaiting, FairQueue } from '../http/fair-queue.js';
+import { FairQueue } from '../http/fair-queue.js';
 import { isRefusal, problemOf, type Refusal, refusalOfInput, refusalOfPassing } from '../http/problems.js';
 import { InvalidInputError } from '../http/validation.js';
 import {
@@ -23,8 +23,6 @@ import { cancelOrder, placeOrder, type Trading } from './place-order.js';
  * order waits for so many at most, however many batches there are.
  */
 const COMMANDS_AT_WORK = 64;
-/** The same while single orders are in the engine: the fewer share its transactions with them, the shorter these are. */
-const COMMANDS_BESIDE_SINGLES = 24;
 /** The maximum time until the last command of a batch is sent, in milliseconds. Each then has the engine's own patience. */
 const SENDING_MS = 10_000;
 
@@ -41,8 +39,6 @@ export interface BatchCaller {
 
 interface Options {
   readonly trading: Pick<Trading, 'engine' | 'explain' | 'refuseDoubtfulPrice'>;
-  /** The number of all commands in the matching engine. */
-  readonly commandsInProgress: () => number;
   readonly findProducts: FindProducts;
   readonly findOrders: FindOrders;
   readonly keys: KeysOfOrders;
@@ -73,13 +69,7 @@ type BatchTrading = Omit<Trading, 'engine'>;
  * functions as the single call, and they enter the queue of the books in their order. The users of batches take turns.
  */
 export class OrderBatches {
-  private readonly turns = new FairQueue(() =>
-    areOrdersWaiting(this.options.commandsInProgress() - this.inEngine)
-      ? COMMANDS_BESIDE_SINGLES
-      : COMMANDS_AT_WORK,
-  );
-  /** The number of commands of batches in the engine. */
-  private inEngine = 0;
+  private readonly turns = new FairQueue(COMMANDS_AT_WORK);
 
   constructor(private readonly options: Options) {}
 
@@ -199,11 +189,8 @@ export class OrderBatches {
   private engineOf(sent: () => void): Trading['engine'] {
     const { engine } = this.options.trading;
     return {
-      submit: (command) => {
-        this.inEngine += 1;
-        const answer = engine.submit(command).finally(() => {
-          this.inEngine -= 1;
-        });
+      submit(command) {
+        const answer = engine.submit(command);
         sent();
         return answer;
       },

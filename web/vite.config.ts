@@ -29,7 +29,7 @@ const LIBRARIES =
 
 /** Shared by pages with cards. A product page shows cards far below. */
 const OF_CARDS =
-  /\/web\/src\/(products\/(product-card|product-name|products-grid|brand-tiles|breadcrumbs|more-link)|hearts\/(card-heart|use-heart|hearts)|api\/watching|ui\/carousel)\.|\/core\/src\/market\/product-name\./;
+  /\/web\/src\/(products\/(product-card|products-grid|brand-tiles|breadcrumbs|more-link)|hearts\/(card-heart|use-heart|hearts)|api\/watching|ui\/carousel)\./;
 
 /** Shared by pages with forms. */
 const OF_FORMS =

@@ -12,7 +12,7 @@ const FOUND: Record<Exclude<PartName, 'peers'>, readonly [figures: readonly numb
   orders: [[4], 0],
   batches: [[2], 0],
   mixed: [[4], 2],
-  queue: [[4], 1],
+  queue: [[6], 1],
   replay: [[2, 0], 0],
   import: [[2], 0],
   sessions: [[1], 0],

@@ -5,6 +5,7 @@ import type { PlacementCommand } from '@perkex/server/orders/order-command.js';
 import { connectForOrders } from '@perkex/server/orders/order-connection.js';
 import { type CpuOfOrder, cpuOfOrder, readCpuTime } from '../cpu-time.js';
 import { MIDDLE_DOLLARS, REACH_DOLLARS, SIZES_PER_PRODUCT, USER_COUNT } from '../market/bench-market.js';
+import { collectSent, type SentBytes } from './floor.js';
 
 export interface Load {
   readonly books: number;
@@ -18,6 +19,7 @@ export interface Load {
 }
 
 export interface Measured {
+  readonly orders: number;
   readonly ordersPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -38,9 +40,16 @@ export interface BenchQueue {
   close(): Promise<void>;
 }
 
-export function openQueue(database: Database): BenchQueue {
+/** @param sent collects the bytes that the queue sends */
+export function openQueue(database: Database, sent?: SentBytes): BenchQueue {
   const engine = new MatchingEngine({
-    connect: () => connectForOrders(database.address),
+    async connect() {
+      const client = await connectForOrders(database.address);
+      if (sent) {
+        collectSent(client, sent);
+      }
+      return client;
+    },
     newId: randomUUID,
     onFailure: (error, willRepeat) => {
       throw new Error(`a batch failed (will repeat: ${willRepeat})`, { cause: error });
@@ -50,9 +59,12 @@ export function openQueue(database: Database): BenchQueue {
   return { measure: (load) => measureEngine(engine, load), close: () => engine.close() };
 }
 
-/** Measures a freshly opened queue. */
-export async function measureQueue(database: Database, load: Load): Promise<Measured> {
-  const queue = openQueue(database);
+/**
+ * Measures a freshly opened queue.
+ * @param sent collects the bytes that it sends
+ */
+export async function measureQueue(database: Database, load: Load, sent?: SentBytes): Promise<Measured> {
+  const queue = openQueue(database, sent);
   try {
     return await queue.measure(load);
   } finally {
@@ -81,6 +93,7 @@ async function measureEngine(
   const cpuAfter = await readCpuTime(process.pid);
   const sorted = Float64Array.from(latenciesMs).sort();
   return {
+    orders: sorted.length,
     ordersPerSecond: sorted.length / tookSeconds,
     p50Ms: sorted[Math.floor(sorted.length * 0.5)] ?? 0,
     p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0,

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Database } from '@perkex/server/database/connect.js';
+import type { CpuOfOrder } from '../cpu-time.js';
 import type { openBenchServer } from '../market/bench-database.js';
 import { createBooks, createUsers, quieten } from '../market/bench-market.js';
 import type { Curve } from '../report/curve.js';
@@ -12,6 +13,7 @@ import {
   perSecond,
 } from '../report/figure.js';
 import type { Measurements } from '../report/performance-page.js';
+import { type Floor, measureFloor, type SentBytes } from './floor.js';
 import { type BaselineRate, measureFunction } from './function-baseline.js';
 import { type Measured, measureQueue } from './queue-load.js';
 
@@ -49,6 +51,7 @@ export const QUEUE = { FULL, QUICK, SMALL };
 
 const WARM_UP_SECONDS = 1;
 const LEAST_RATIOS = { spread: 4, hot: 12 } as const;
+const LEAST_OF_FLOOR = 0.65;
 
 /** The order queue compared with the usual design: one call of a database function per order, each in a transaction. */
 export async function measureQueueFigures(
@@ -90,11 +93,16 @@ async function measureBooks(
 ): Promise<Figure[]> {
   const best = await bestConnections(database, books, seconds, functionConnections, print);
   const queue: Measured[] = [];
+  const floor: Floor[] = [];
   const baseline: BaselineRate[] = [];
+  const empty = () => emptyBooks(database, books);
   for (let turn = 0; turn < turns; turn += 1) {
-    await emptyBooks(database, books);
-    queue.push(await measureQueue(database, { books, inFlight, seconds }));
-    await emptyBooks(database, books);
+    await empty();
+    const sent: SentBytes = [];
+    const measured = await measureQueue(database, { books, inFlight, seconds }, sent);
+    queue.push(measured);
+    floor.push(await measureFloor(database, sent, measured.orders, empty));
+    await empty();
     baseline.push(await measureFunction(database, { books, inFlight: best, seconds }));
   }
   const rate = median(queue.map(({ ordersPerSecond }) => ordersPerSecond));
@@ -109,26 +117,52 @@ async function measureBooks(
       target: `${leastRatio} times`,
       isReached: ratio >= leastRatio,
     },
+    floorFigure(where, rate, floor),
     cpuFigure(where, queue),
   ];
 }
 
-/** The CPU cost of an order, and the CPU time available for it. */
+/** The rate beside that of the same writes without reads and matching. */
+function floorFigure(where: string, rate: number, floor: readonly Floor[]): Figure {
+  const floorRate = median(floor.map(({ ordersPerSecond }) => ordersPerSecond));
+  const cpu = cpuOf(floor);
+  const ratio = rate / floorRate;
+  return {
+    name: `floor of the queue ${where}`,
+    measured: perSecond(rate),
+    beside: `the same writes as prepared bytes: ${perSecond(floorRate)}${cpu ? `, ${cpuText(cpu)}` : ''}`,
+    ratio,
+    target: `${LEAST_OF_FLOOR}`,
+    isReached: ratio >= LEAST_OF_FLOOR,
+  };
+}
+
+/** The CPU cost of an order, and the rate that it allows all cores if they never wait. */
 function cpuFigure(where: string, queue: readonly Measured[]): Figure {
-  const known = queue.filter((result) => result.cpu !== null);
-  const own = median(known.map(({ cpu }) => cpu?.own ?? 0));
-  const ofDatabase = median(known.map(({ cpu }) => cpu?.database ?? 0));
+  const cpu = cpuOf(queue);
   const cores = availableParallelism();
-  const given = (cores * 1_000_000) / median(queue.map(({ ordersPerSecond }) => ordersPerSecond));
-  const isKnown = known.length > 0;
+  const rate = median(queue.map(({ ordersPerSecond }) => ordersPerSecond));
+  const bound = cpu && (cores * 1_000_000) / (cpu.own + cpu.database);
   return {
     name: `CPU of an order, queue ${where}`,
-    measured: isKnown ? `${Math.round(own)} µs, PostgreSQL ${Math.round(ofDatabase)} µs` : 'unknown',
-    beside: isKnown ? `time of ${cores} cores for each: ${Math.round(given)} µs` : '',
-    ratio: isKnown ? (own + ofDatabase) / given : null,
+    measured: cpu ? cpuText(cpu) : 'unknown',
+    beside: bound ? `CPU bound of ${cores} cores: ${perSecond(bound)}` : '',
+    ratio: bound && rate / bound,
     target: '',
     isReached: null,
   };
+}
+
+/** The medians of the known costs; null if none is known. */
+function cpuOf(measured: readonly { readonly cpu: CpuOfOrder | null }[]): CpuOfOrder | null {
+  const known = measured.flatMap(({ cpu }) => cpu ?? []);
+  return known.length === 0
+    ? null
+    : { own: median(known.map(({ own }) => own)), database: median(known.map(({ database }) => database)) };
+}
+
+function cpuText({ own, database }: CpuOfOrder): string {
+  return `${Math.round(own)} µs, PostgreSQL ${Math.round(database)} µs`;
 }
 
 /** The number of connections at which the function is fastest. */

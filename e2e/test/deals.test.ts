@@ -221,9 +221,16 @@ describe('a deal', () => {
     await seller.presses('Pay 30.00 USD');
     await seller.isAt('/dashboard/money');
     await seller.seesHeading('My money');
-    await seller.page.getByRole('heading', { name: /^You owe|^Your payment/ }).waitFor({ state: 'detached' });
-    await comesBack(seller);
-    await seller.sees('You have paid it. It counts against what you owed.');
+    const paid = seller.page.getByText('You have paid it. It counts against what you owed.');
+    await expect
+      .poll(async () => {
+        await comesBack(seller);
+        return paid.count();
+      })
+      .toBe(1);
+    await seller.page
+      .getByRole('heading', { name: /^You owe \d|^Your payment is/ })
+      .waitFor({ state: 'detached' });
   });
 
   it('of other people is none to anybody else', async () => {

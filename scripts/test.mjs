@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { browserPath } from './browser.mjs';
 import { firebaseToolsPath } from './firebase-emulator.mjs';
+import { makeMemoryFolder } from './memory-folder.mjs';
 import { prepare, ROOT, runBeside, toolPath } from './prepare.mjs';
 import { installProxy } from './proxy.mjs';
 
@@ -35,7 +36,11 @@ rmSync(RESULTS, { force: true });
 const { status } = spawnSync(
   toolPath('vitest'),
   ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${RESULTS}`, ...process.argv.slice(2)],
-  { cwd: ROOT, stdio: 'inherit', env: { ...process.env, BROWSER_PATH: browser, ...emulator } },
+  {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, ...makeMemoryFolder(), BROWSER_PATH: browser, ...emulator },
+  },
 );
 const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(RESULTS, 'utf8'));
 console.log(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`);

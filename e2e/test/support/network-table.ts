@@ -98,6 +98,8 @@ async function isDone({ action, person, account }: Cell, thing: Thing): Promise<
 async function isDoneAndShown(cell: Cell, thing: Thing): Promise<void> {
   await isDone(cell, thing);
   await cell.action.shows(cell.person, thing);
+  // A toast that appears later would be in the way of the next press.
+  await cell.person.seesAllOfIt();
   expect(await cell.person.page.locator('.Toastify__toast--warning').allInnerTexts()).toEqual([]);
 }
 

@@ -10,7 +10,7 @@ import { HttpMarket } from '../src/market/http-market.js';
 const FOUND: Record<Exclude<PartName, 'peers'>, readonly [figures: readonly number[], curves: number]> = {
   reads: [[10], 0],
   orders: [[4], 0],
-  batches: [[2], 0],
+  batches: [[4], 0],
   mixed: [[4], 2],
   queue: [[6], 1],
   replay: [[2, 0], 0],

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { OwnKey } from '@perkex/contract/keys.js';
+import type { CommandAnswer } from '@perkex/contract/order-batch.js';
 import type { PriceRuleRow } from '@perkex/contract/price-rules.js';
 import type { UserData } from '@perkex/contract/user-data.js';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -164,7 +166,7 @@ it('several servers change a price once, and one goes on where another has ended
   /** A server that ends once the price has changed, before it has noted that. */
   const ending = new PriceRules({
     pool: market.database.pool,
-    keys: { refusalOfRule: () => null },
+    keys: { admitRules: async (_key, rules) => rules.map(() => null) },
     changedOrderId,
     async change({ seq, userId, productId, size, orderId, priceCents }) {
       await market.engine.submit({
@@ -209,7 +211,7 @@ it('says why a price was refused, and tries again ten minutes later', async () =
   expect(await prices(ann)).toEqual([224]);
 });
 
-it('is refused for orders of others and bids, and for keys beyond their limits', async () => {
+it('is refused for orders of others and bids, twice for an ask, and below a dollar', async () => {
   const id = await ask(ann, 230);
   expect(await setRule(bob, id, 210)).toMatchObject({ problem: { code: 'unknown-order' } });
   const bid = at(100);
@@ -219,6 +221,45 @@ it('is refused for orders of others and bids, and for keys beyond their limits',
   expect((await ann.post('/price-rules', twice)).statusCode).toBe(422);
   expect((await ann.post('/price-rules', { rules: [{ id, floor: 0.5 }] })).statusCode).toBe(422);
   expect(await ruleOf(ann)).toBeUndefined();
+});
+
+it('of a key is within its limits when it is set, so all its later prices are', async () => {
+  const [theirs, dearer] = [await ask(ann, 230), await ask(ann, 240)];
+  const [productId] = await buildProducts(market.database, [`Air ${randomUUID()}`]);
+  const makeKey = async (limits: object) => {
+    const none = { maxOrder: null, maxDay: null, side: null, products: null, addresses: null, days: null };
+    const made = await ann.post('/keys/make', { name: 'Bot', scopes: ['trade'], ...none, ...limits });
+    return made.json<{ text: string }>().text;
+  };
+  const post = (key: string, path: string, payload: object) =>
+    market.app.inject({
+      ...{ method: 'POST', url: `/api${path}`, headers: { authorization: `Bearer ${key}` }, payload },
+    });
+  const sets = async (key: string, floors: Record<string, number | null>): Promise<string | string[]> => {
+    const rules = Object.entries(floors).map(([id, floor]) => ({ id, floor }));
+    const { answers, code } = (await post(key, '/price-rules', { rules })).json();
+    return code ?? answers.map((each: CommandAnswer) => ('answer' in each ? 'set' : each.problem.code));
+  };
+  const placedToday = async () =>
+    (await ann.get('/keys')).json<{ keys: OwnKey[] }>().keys.map((key) => key.placedToday);
+
+  const scopes = ['read', 'sell', 'money'];
+  expect(await sets(await makeKey({ scopes }), { [theirs]: 210 })).toBe('missing-scope');
+  expect(await sets(await makeKey({ side: 'bid' }), { [theirs]: 210 })).toEqual(['key-limit']);
+  expect(await sets(await makeKey({ products: [productId] }), { [theirs]: 210 })).toEqual(['key-limit']);
+  // Whatever its floor is, its first price may be 239$.
+  const small = await makeKey({ maxOrder: 235 });
+  expect(await sets(small, { [dearer]: 210, [theirs]: 210 })).toEqual(['key-limit', 'set']);
+  expect(await sets(small, { [dearer]: null })).toEqual(['set']);
+
+  // It counts once for the day. An ask that the key has placed is counted already.
+  const daily = await makeKey({ maxDay: 400 });
+  expect(await sets(daily, { [theirs]: 210, [dearer]: 210 })).toEqual(['set', 'key-limit']);
+  expect(await sets(daily, { [theirs]: 220, [dearer]: null })).toEqual(['set', 'set']);
+  const mine = at(150);
+  expect((await post(daily, '/ask', mine)).statusCode).toBe(200);
+  expect(await sets(daily, { [mine.id]: 140 })).toEqual(['set']);
+  expect(await placedToday()).toContain(380);
 });
 
 it('tells the drop copy why an ask was replaced', async () => {

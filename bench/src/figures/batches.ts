@@ -1,4 +1,4 @@
-import type { LoadResult } from '../load/load.js';
+import type { LoadResult, LoadTask } from '../load/load.js';
 import { Loader } from '../load/loader.js';
 import type { LoadTrader } from '../load/order-requests.js';
 import type { HttpMarket, HttpMarketSize } from '../market/http-market.js';
@@ -11,6 +11,8 @@ export interface BatchesSize {
   readonly perBatch: number;
   /** The orders of all batches that are offered per second. */
   readonly ordersPerSecond: number;
+  /** The orders that each browser places per second, at random moments. */
+  readonly ordersPerBrowser: number;
   readonly seconds: number;
 }
 
@@ -19,6 +21,7 @@ const FULL: BatchesSize = {
   sellers: 4,
   perBatch: 500,
   ordersPerSecond: 1_000,
+  ordersPerBrowser: 1,
   seconds: 15,
 };
 const QUICK: BatchesSize = { ...FULL, seconds: 8 };
@@ -27,6 +30,7 @@ const SMALL: BatchesSize = {
   sellers: 2,
   perBatch: 5,
   ordersPerSecond: 100,
+  ordersPerBrowser: 20,
   seconds: 0.3,
 };
 export const BATCHES = { FULL, QUICK, SMALL };
@@ -35,9 +39,18 @@ const MAX_P99_MS = 100;
 /** Batches are served if this share of the orders offered was answered in its time. */
 const SERVED = 0.98;
 
-/** Batches of orders at a steady rate, beside users who each send one order after the other. */
+/** The results of loads at the same time. */
+interface Together {
+  readonly batches: LoadResult;
+  readonly singles: LoadResult;
+}
+
+/**
+ * Batches of orders at a steady rate, beside browsers that place an order now and then, and beside programs that each send
+ * one order after the other.
+ */
 export async function measureBatches(
-  { market: size, sellers: count, perBatch, ordersPerSecond, seconds }: BatchesSize,
+  { market: size, sellers: count, perBatch, ordersPerSecond, ordersPerBrowser, seconds }: BatchesSize,
   print: Print,
   openMarket: typeof HttpMarket.open,
 ): Promise<Figure[]> {
@@ -48,31 +61,56 @@ export async function measureBatches(
   const others = market.traders.slice(count);
   const all = market.ordersFor(market.books);
   try {
-    const runSingles = (duration: number) =>
+    const runSingles = (duration: number, pace: Pick<LoadTask, 'requestsPerSecond' | 'isAtRandomMoments'>) =>
       single.run({
         ...{ address: market.address, connections: others.length, seconds: duration },
         requests: { ...all, traders: others },
+        ...pace,
       });
-    const run = async (duration: number) => {
+    const run = async (duration: number, pace: Parameters<typeof runSingles>[1]): Promise<Together> => {
+      const before = await countOrders(market, sellers);
       const [batches, singles] = await Promise.all([
         batching.run({
           ...{ address: market.address, connections: sellers.length, seconds: duration },
           requests: { ...all, traders: sellers, perBatch },
           requestsPerSecond: ordersPerSecond / perBatch,
         }),
-        runSingles(duration),
+        runSingles(duration, pace),
       ]);
+      const accepted = (await countOrders(market, sellers)) - before;
+      if (accepted !== batches.requests * perBatch) {
+        throw new Error(`Of ${batches.requests * perBatch} orders in batches, ${accepted} were accepted.`);
+      }
       return { batches, singles };
     };
-    await run(seconds / 3); // warms the code up
-    const alone = await runSingles(seconds / 2);
-    const before = await countOrders(market, sellers);
-    const { batches, singles } = await run(seconds);
-    const accepted = (await countOrders(market, sellers)) - before;
-    if (accepted !== batches.requests * perBatch) {
-      throw new Error(`Of ${batches.requests * perBatch} orders in batches, ${accepted} were accepted.`);
-    }
-    const figures = figuresOf({ batches, singles, alone }, perBatch, ordersPerSecond);
+    const browsing = { requestsPerSecond: ordersPerBrowser * others.length, isAtRandomMoments: true };
+    await run(seconds / 3, {}); // warms the code up
+    const alone = await runSingles(seconds / 2, browsing);
+    const beside = await run(seconds, browsing);
+    const saturatedAlone = await runSingles(seconds / 2, {});
+    const saturated = await run(seconds, {});
+    const figures = [
+      batchesFigure(`orders in batches of ${perBatch}`, beside, perBatch, ordersPerSecond),
+      {
+        ...ratesFigure(`orders of ${others.length} browsers beside them`, beside.singles, alone),
+        ratio: beside.singles.perSecond / browsing.requestsPerSecond,
+        target: `all, p99 ${MAX_P99_MS} ms`,
+        isReached:
+          beside.singles.perSecond >= SERVED * browsing.requestsPerSecond &&
+          beside.singles.p99Ms <= MAX_P99_MS,
+      },
+      batchesFigure(
+        `the same batches, beside ${others.length} programs`,
+        saturated,
+        perBatch,
+        ordersPerSecond,
+      ),
+      ratesFigure(
+        `orders of ${others.length} programs, one after the other`,
+        saturated.singles,
+        saturatedAlone,
+      ),
+    ];
     for (const figure of figures) {
       print(describeFigure(figure));
     }
@@ -94,30 +132,32 @@ function countOrders({ server }: HttpMarket, traders: readonly LoadTrader[]): Pr
   });
 }
 
-function figuresOf(
-  { batches, singles, alone }: Record<'batches' | 'singles' | 'alone', LoadResult>,
+function batchesFigure(
+  name: string,
+  { batches }: Together,
   perBatch: number,
   ordersPerSecond: number,
-): Figure[] {
+): Figure {
   const rate = batches.perSecond * perBatch;
-  return [
-    {
-      name: `orders in batches of ${perBatch}`,
-      measured: `${perSecond(rate)}, p99 of a batch ${milliseconds(batches.p99Ms)}`,
-      beside: `offered ${perSecond(ordersPerSecond)}`,
-      ratio: rate / ordersPerSecond,
-      target: 'all',
-      isReached: rate >= SERVED * ordersPerSecond,
-    },
-    {
-      name: 'single orders beside them',
-      measured: ratesOf(singles),
-      beside: `alone ${ratesOf(alone)}`,
-      ratio: singles.perSecond / alone.perSecond,
-      target: `p99 ${MAX_P99_MS} ms`,
-      isReached: singles.p99Ms <= MAX_P99_MS,
-    },
-  ];
+  return {
+    name,
+    measured: `${perSecond(rate)}, p99 of a batch ${milliseconds(batches.p99Ms)}`,
+    beside: `offered ${perSecond(ordersPerSecond)}`,
+    ratio: rate / ordersPerSecond,
+    target: 'all',
+    isReached: rate >= SERVED * ordersPerSecond,
+  };
+}
+
+function ratesFigure(name: string, result: LoadResult, alone: LoadResult): Figure {
+  return {
+    name,
+    measured: ratesOf(result),
+    beside: `alone ${ratesOf(alone)}`,
+    ratio: result.perSecond / alone.perSecond,
+    target: '',
+    isReached: null,
+  };
 }
 
 function ratesOf({ perSecond: rate, p50Ms, p99Ms }: LoadResult): string {

@@ -17,7 +17,7 @@ process.on('message', async (task: LoadTask) => {
 });
 
 async function load(task: LoadTask): Promise<LoadResult> {
-  const { address, connections: count, seconds, requests, requestsPerSecond } = task;
+  const { address, connections: count, seconds, requests, requestsPerSecond, isAtRandomMoments } = task;
   const next: NextRequest =
     requests.kind === 'reads' ? readsOf(requests, address) : (place) => orderRequest(requests, place);
   const connections = await Promise.all(
@@ -31,8 +31,9 @@ async function load(task: LoadTask): Promise<LoadResult> {
   const endMs = startMs + seconds * 1_000;
   const gapMs = requestsPerSecond === undefined ? 0 : (1_000 * count) / requestsPerSecond;
   const keepAsking = async (connection: HttpConnection, place: number) => {
-    let dueMs = startMs + (gapMs * place) / count;
+    let slotMs = startMs + (isAtRandomMoments ? 0 : (gapMs * place) / count);
     for (;;) {
+      const dueMs = slotMs + (isAtRandomMoments ? Math.random() * gapMs : 0);
       if (dueMs >= endMs) {
         return;
       }
@@ -49,7 +50,7 @@ async function load(task: LoadTask): Promise<LoadResult> {
       if (status !== 200) {
         otherStatuses[status] = (otherStatuses[status] ?? 0) + 1;
       }
-      dueMs += gapMs;
+      slotMs += gapMs;
     }
   };
   await Promise.all(connections.map(keepAsking));

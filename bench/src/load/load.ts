@@ -14,6 +14,8 @@ export interface LoadTask {
    * which a request was due.
    */
   readonly requestsPerSecond?: number;
+  /** With it, each connection sends at a random moment of its share of the time, as people do, and not in even steps. */
+  readonly isAtRandomMoments?: boolean;
 }
 
 /** Requests that are known in advance, sent in turn. */

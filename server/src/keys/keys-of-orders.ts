@@ -48,6 +48,13 @@ export interface Settled {
   readonly outcome: 'placed' | 'refused' | 'unknown';
 }
 
+/** An ask with a rule for its price. */
+interface RuledOrder {
+  readonly orderId: string;
+  readonly productId: number;
+  readonly priceCents: number | null;
+}
+
 /** Keeps the orders of keys within their limits. Requests without a key have none. */
 export class KeysOfOrders {
   constructor(private readonly options: Options) {}
@@ -94,6 +101,35 @@ export class KeysOfOrders {
     for (const call of calls) {
       admissions.push(await this.check(key, call, finders));
     }
+    return this.count(key, admissions);
+  }
+
+  /**
+   * Checks rules for the prices of asks against the limits of the key that sets them. A rule only replaces its ask by
+   * cheaper ones. So it counts as one order at the ask's price, unless the key has placed that ask and thus counted it.
+   * @param rules for different asks; a price of null ends a rule, which counts for nothing
+   * @returns one result per rule: a refusal, or null
+   */
+  async admitRules(key: ProgramKey | null, rules: readonly RuledOrder[]): Promise<(KeyRefusal | null)[]> {
+    if (key === null) {
+      return rules.map(() => null);
+    }
+    const checked = rules.map(({ orderId, productId, priceCents }) =>
+      this.limited(key, { side: 'ask', productId, priceCents }, orderId),
+    );
+    const admissions = await this.count(key, checked);
+    await this.settle(
+      key,
+      admissions.flatMap((admission) =>
+        admission && 'counted' in admission ? [{ ...admission, outcome: 'placed' as const }] : [],
+      ),
+    );
+    return admissions.map((admission) => (isRefusal(admission) ? admission : null));
+  }
+
+  /** Counts the orders of admissions for the day of their key. @returns the admissions, with its refusals */
+  private async count(key: ProgramKey, checked: readonly Admission[]): Promise<Admission[]> {
+    const admissions = [...checked];
     const counting = admissions.flatMap((admission, index) =>
       admission && 'counted' in admission ? [{ index, order: admission.counted }] : [],
     );
@@ -108,12 +144,6 @@ export class KeysOfOrders {
       }
     }
     return admissions;
-  }
-
-  /** Why a key may set no rule for an ask of this product; null if it may. A rule only lowers a price: it counts for no day. */
-  refusalOfRule(key: ProgramKey | null, productId: number): KeyRefusal | null {
-    const refusal = key && this.limited(key, { side: 'ask', productId, priceCents: null });
-    return isRefusal(refusal) ? refusal : null;
   }
 
   /** Ends what `admit` has counted. */

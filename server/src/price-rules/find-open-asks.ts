@@ -3,11 +3,12 @@ import { int4, type RowOf, statement, text, uuid } from '../database/statement.j
 
 const FIND_OPEN_ASKS = statement({
   name: 'find-open-asks',
-  text: `select o.order_id as "orderId", o.product_id as "productId", o.size, o.seq
+  text: `select o.order_id as "orderId", o.product_id as "productId", o.size, o.seq,
+           o.price_cents as "priceCents"
          from orders as o
          where o.user_id = $1 and o.order_id = any($2::uuid[]) and o.side = 'ask' and o.status = 'open'
            and (o.expires_at is null or o.expires_at > now())`,
-  row: { orderId: uuid, productId: int4, size: text, seq: int4 },
+  row: { orderId: uuid, productId: int4, size: text, seq: int4, priceCents: int4 },
 });
 
 /** A user's open asks with these client order ids, by these ids. */

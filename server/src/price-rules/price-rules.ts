@@ -11,7 +11,7 @@ import {
 } from '@perkex/core/order-book/price-rule.js';
 import type pg from 'pg';
 import { type Transaction, transaction } from '../database/transaction.js';
-import { isBusy, isRefusal, problemOf } from '../http/problems.js';
+import { isBusy, problemOf } from '../http/problems.js';
 import type { KeysOfOrders } from '../keys/keys-of-orders.js';
 import type { Maintenance } from '../process/maintenance.js';
 import type { ProgramKey } from '../users/program-key.js';
@@ -51,7 +51,7 @@ interface Options {
   readonly changedOrderId: ChangedOrderId;
   /** Replaces an open ask by one at another price. */
   readonly change: (ask: RepricedAsk) => Promise<PlacementAnswer | UnknownSize>;
-  readonly keys: Pick<KeysOfOrders, 'refusalOfRule'>;
+  readonly keys: Pick<KeysOfOrders, 'admitRules'>;
   /** Called with the errors of single rules, which are looked at again. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -78,10 +78,15 @@ export class PriceRules {
       userId,
       rules.map(({ id }) => id),
     );
-    const answers = rules.map(({ id, floor }): CommandAnswer => {
+    const wanted = rules.flatMap(({ id, floor }) => {
       const ask = asks.get(id);
-      const refusal = ask ? keys.refusalOfRule(key, ask.productId) : { refused: 'unknown-order' as const };
-      return isRefusal(refusal) ? { problem: problemOf(refusal) } : { answer: sentenceOf(floor) };
+      return ask ? [floor === null ? { ...ask, priceCents: null } : ask] : [];
+    });
+    const admitted = await keys.admitRules(key, wanted);
+    const refusals = new Map(wanted.map(({ orderId }, index) => [orderId, admitted[index] ?? null]));
+    const answers = rules.map(({ id, floor }): CommandAnswer => {
+      const refusal = asks.has(id) ? refusals.get(id) : { refused: 'unknown-order' as const };
+      return refusal ? { problem: problemOf(refusal) } : { answer: sentenceOf(floor) };
     });
     const accepted = rules.filter((_rule, index) => 'answer' in (answers[index] ?? {}));
     await endRules(

@@ -89,7 +89,8 @@ function RevokeDialog({ shown: { key, name }, onGone, onEnd }: RevokeDialogProps
   ) : (
     <Dialog title="Revoke the key?" onCancel={onEnd} isBusy={isPending}>
       <p className="wrap-anywhere">
-        Programs that use “{name}” are refused at once. Orders that they have placed stay open.
+        Programs that use “{name}” are refused at once. Orders that they have placed stay open, and their
+        rules for prices stay in force.
       </p>
       <FaultText>{fault}</FaultText>
       <SettlingButton look="danger" subject={key} isPaused={isPending} onClick={() => mutate(key)}>

@@ -22,7 +22,7 @@ const FULL: BatchesSize = {
   perBatch: 500,
   ordersPerSecond: 1_000,
   ordersPerBrowser: 1,
-  seconds: 15,
+  seconds: 30,
 };
 const QUICK: BatchesSize = { ...FULL, seconds: 8 };
 const SMALL: BatchesSize = {

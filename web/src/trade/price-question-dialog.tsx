@@ -1,13 +1,10 @@
 import { priceText } from '@perkex/core/market/price-text.js';
-import { centsToDollars } from '@perkex/core/money.js';
 import type { PanelMode } from '@perkex/core/panels/panel.js';
-import { isPriceRepeated, type PriceReference } from '@perkex/core/panels/price-question.js';
-import { type FormEvent, useRef } from 'react';
+import type { PriceReference } from '@perkex/core/panels/price-question.js';
+import { useRef } from 'react';
+import { PriceConfirmation } from '../orders/price-confirmation.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
-import { TextField } from '../ui/field.js';
-import { HoldButton } from '../ui/hold-button.js';
-import { useCheckedField } from '../ui/use-checked-field.js';
 
 interface PriceQuestionDialogProps {
   /** The name of the price in the review. */
@@ -22,8 +19,7 @@ interface PriceQuestionDialogProps {
 }
 
 /**
- * Asks for confirmation of a price that is far worse than the market's (orders-beyond, "Slips of the finger"). A press
- * alone may be part of the slip, so the price has to be typed again, or the button held.
+ * Asks for confirmation of a price that is far worse than the market's (orders-beyond, "Slips of the finger").
  */
 export function PriceQuestionDialog({
   priceName,
@@ -36,15 +32,6 @@ export function PriceQuestionDialog({
   const price = priceText(priceCents);
   // A second Enter leads back to the price, not on to the review.
   const back = useRef<HTMLButtonElement>(null);
-  const field = useCheckedField();
-  const confirm = (event: FormEvent) => {
-    event.preventDefault();
-    if (isPriceRepeated(field.value, priceCents)) {
-      on.onContinue();
-    } else {
-      field.refuse(`Type ${centsToDollars(priceCents)} to confirm ${price}, or change the price.`);
-    }
-  };
   return (
     <Dialog title={`Really ${price}?`} onCancel={on.onBack} firstFocus={back}>
       <dl className="grid grid-cols-2 gap-4">
@@ -60,15 +47,14 @@ export function PriceQuestionDialog({
       <Button ref={back} look="strong" onClick={on.onBack}>
         {mode === 'place' ? 'Change the price' : 'Go back'}
       </Button>
-      <form noValidate onSubmit={confirm} className="flex flex-col gap-2 border-t border-line pt-5">
-        <TextField
-          label="If you mean it, type the price again"
-          inputMode="numeric"
-          autoComplete="off"
-          {...field.input}
-        />
-        <HoldButton onHeld={on.onContinue}>Continue with {price}</HoldButton>
-      </form>
+      <PriceConfirmation
+        label="If you mean it, type the price again"
+        priceCents={priceCents}
+        onConfirm={on.onContinue}
+        className="border-t border-line pt-5"
+      >
+        Continue with {price}
+      </PriceConfirmation>
     </Dialog>
   );
 }

@@ -1,4 +1,5 @@
 import type { OpenOrderRow } from '@perkex/contract/user-data.js';
+import { dollarsToCents } from '@perkex/core/money.js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { isSignedOut } from '../../api/call.js';
@@ -20,6 +21,7 @@ import { usePriceRules } from '../price-rule-line.js';
 import { shownRows } from '../rows.js';
 import { AskTable } from './ask-table.js';
 import { dollarsFault } from './dollars-fault.js';
+import { FarPrices } from './far-prices.js';
 import { KeepLowest } from './keep-lowest.js';
 import { PRICE_CHANGES, type PriceChange, plannedChanges } from './planned-changes.js';
 
@@ -30,6 +32,9 @@ interface Plan {
   readonly commands: readonly BatchCommand[];
 }
 
+/** A change to a price that its seller has confirmed. */
+type ConfirmedChange = BatchCommand & { readonly price: number };
+
 /** The seller's open asks: some are chosen, and their prices are changed or they are removed, together. */
 export function ChangeAsks({ rows }: { readonly rows: readonly OpenOrderRow[] }) {
   const newestFirst = shownRows(rows).reverse();
@@ -37,7 +42,7 @@ export function ChangeAsks({ rows }: { readonly rows: readonly OpenOrderRow[] })
   const [answers, setAnswers] = useState<ReadonlyMap<string, CommandAnswer>>(new Map());
   const [summary, setSummary] = useState('');
   /** Changes to prices far from the market, with the confirmation that they wait for. */
-  const [doubted, setDoubted] = useState<readonly BatchCommand[]>([]);
+  const [doubted, setDoubted] = useState<readonly ConfirmedChange[]>([]);
   const rules = usePriceRules();
   const chosenRows = newestFirst.filter(({ id }) => chosen.has(id));
   const bulk = useCommands((commands, results) => {
@@ -46,8 +51,13 @@ export function ChangeAsks({ rows }: { readonly rows: readonly OpenOrderRow[] })
     setSummary(summaryOf(results));
     setDoubted(
       commands.flatMap((command, index) => {
-        const isWaiting = command.call === 'changeOrder' && isUnconfirmed(results[index] as CommandAnswer);
-        return isWaiting ? [{ ...command, confirmedPrice: command.price ?? null }] : [];
+        if (command.call !== 'changeOrder' || command.price === undefined) {
+          return [];
+        }
+        const { price } = command;
+        return isUnconfirmed(results[index] as CommandAnswer)
+          ? [{ ...command, price, confirmedPrice: price }]
+          : [];
       }),
     );
     setChosen(new Set());
@@ -66,16 +76,14 @@ export function ChangeAsks({ rows }: { readonly rows: readonly OpenOrderRow[] })
         {summary}
       </p>
       <Refusals answers={answers} />
-      {doubted.length > 0 ? (
-        <SettlingButton
-          look="strong"
-          subject={doubted.map(({ id }) => id).join()}
-          className="self-start"
-          isPaused={bulk.isPending}
-          onClick={() => bulk.send(doubted)}
+      {doubted.length > 0 && !bulk.isPending ? (
+        <FarPrices
+          key={doubted.map(({ id }) => id).join()}
+          pricesCents={doubted.map(({ price }) => dollarsToCents(price))}
+          onConfirm={() => bulk.send(doubted)}
         >
           Change {asks(doubted.length)} all the same
-        </SettlingButton>
+        </FarPrices>
       ) : null}
       <KeepLowest rows={chosenRows} rules={rules} />
       <AskTable

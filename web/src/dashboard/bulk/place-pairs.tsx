@@ -12,10 +12,10 @@ import {
 } from '../../api/order-batches.js';
 import { Button, SettlingButton } from '../../ui/button.js';
 import { FaultText } from '../../ui/fault-text.js';
-import { CheckboxField } from '../../ui/field.js';
 import { Spinner } from '../../ui/states.js';
 import { useDashboardUserId } from '../../user/user.js';
 import { asks, rows } from '../counts.js';
+import { FarPrices } from './far-prices.js';
 import { PairTable } from './pair-table.js';
 import type { ListedPair, Preview } from './preview.js';
 
@@ -34,7 +34,6 @@ export function PlacePairs({ preview, onCorrect, onListMore }: PlacePairsProps) 
   const userId = useDashboardUserId();
   const heading = useRef<HTMLHeadingElement>(null);
   const [answers, setAnswers] = useState<readonly CommandAnswer[] | null>(null);
-  const [isChecked, setIsChecked] = useState(false);
   /** The asks whose prices the seller has confirmed. */
   const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set());
   const doubted = pairs.filter((pair, index) => isDoubted(pair, answers?.[index]));
@@ -46,17 +45,16 @@ export function PlacePairs({ preview, onCorrect, onListMore }: PlacePairsProps) 
     onSuccess: () => heading.current?.focus(),
   });
 
-  function send(): void {
-    const sure = new Set([...confirmed, ...(isChecked ? doubted.map(({ id }) => id) : [])]);
-    setConfirmed(sure);
-    setIsChecked(false);
-    mutate(sure);
+  /** @param sure the asks whose prices the seller confirms now */
+  function send(sure: readonly ListedPair[]): void {
+    const all = new Set([...confirmed, ...sure.map(({ id }) => id)]);
+    setConfirmed(all);
+    mutate(all);
   }
   useEffect(() => heading.current?.focus(), []);
 
-  const mayAgain = doubted.length > 0 || (answers?.some(isPassing) ?? false);
   // The first time, all of the table is confirmed.
-  const needsCheck = doubted.length > 0 && (answers === null || !answers.some(isPassing));
+  const mayPlace = answers === null ? pairs.length > 0 && doubted.length === 0 : answers.some(isPassing);
   return (
     <section aria-labelledby="bulk-preview" className="flex flex-col gap-4">
       <h2 ref={heading} id="bulk-preview" tabIndex={-1} className="text-2xl outline-none focus:shadow-none">
@@ -68,28 +66,21 @@ export function PlacePairs({ preview, onCorrect, onListMore }: PlacePairsProps) 
       <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
       {answers === null ? <Mistakes bad={bad.map(({ sentence }) => sentence)} /> : null}
       {answers === null ? null : <Mistakes bad={refusals(pairs, answers)} />}
-      {doubted.length > 0 ? (
-        <CheckboxField
-          label={
-            doubted.length === 1
-              ? 'The price that is far below the market is what I want'
-              : `The ${doubted.length} prices that are far below the market are what I want`
-          }
-          checked={isChecked}
-          onChange={({ target }) => setIsChecked(target.checked)}
-        />
+      {doubted.length > 0 && !isPending ? (
+        <FarPrices
+          key={answers === null ? 'preview' : 'result'}
+          pricesCents={doubted.map(({ priceCents }) => priceCents)}
+          onConfirm={() => send(doubted)}
+        >
+          {answers === null ? placeLabel(preview, null) : `Place ${asks(doubted.length)} all the same`}
+        </FarPrices>
       ) : null}
       <div className="flex flex-wrap gap-3">
         <Button onClick={answers === null ? onCorrect : onListMore} disabled={isPending}>
           {answers === null ? 'Correct the table' : 'List more'}
         </Button>
-        {pairs.length > 0 && (answers === null || mayAgain) ? (
-          <SettlingButton
-            look="ask"
-            subject="place"
-            isPaused={isPending || (needsCheck && !isChecked)}
-            onClick={send}
-          >
+        {mayPlace ? (
+          <SettlingButton look="ask" subject="place" isPaused={isPending} onClick={() => send([])}>
             {placeLabel(preview, answers)}
           </SettlingButton>
         ) : null}

@@ -18,6 +18,7 @@ const FOUND: Record<Exclude<PartName, 'peers'>, readonly [figures: readonly numb
   sessions: [[1], 0],
   deals: [[4], 0],
   webhooks: [[2], 0],
+  expiry: [[2], 0],
   growth: [[6], 3],
   pages: [[5, 0], 0],
   finding: [[6], 0],

@@ -1,4 +1,5 @@
 import type { Screen } from './order-screens.js';
+import { answersCalls } from './page-answers.js';
 import { beginApp, turnAppOn } from './second-factor.js';
 import { WEBHOOK_SCREENS } from './webhook-screens.js';
 
@@ -7,6 +8,27 @@ const BROWSERS = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
 ];
 const SECURITY = '/dashboard/settings/security';
+
+const SHOE = { id: 1, name: 'Air Jordan 1 Retro High OG' };
+const ORDER = { act: 'ask', product: 1, size: '9', price: 240 };
+
+/** A call of an agent of each kind: under way, done, and refused. */
+const AGENT_CALLS = (
+  [
+    ['place_order', SHOE, { ...ORDER, id: '8e0c1f2a-0b1c-4d1e-8f3a-2b4c6d8e0f12', expiresIn: 30 }, null],
+    ['place_order', SHOE, ORDER, 'done'],
+    ['place_order', SHOE, { ...ORDER, price: 2400 }, 'key-limit'],
+    ['prepare_order', SHOE, { ...ORDER, price: 235 }, 'done'],
+    ['cancel_order', null, { id: '8e0c1f2a-0b1c-4d1e-8f3a-2b4c6d8e0f12' }, 'already-traded'],
+    ['change_order', null, { id: '8e0c1f2a-0b1c-4d1e-8f3a-2b4c6d8e0f12', price: 30 }, 'price-unconfirmed'],
+    ['get_mandate', null, {}, 'done'],
+    ['search_products', null, { query: 'jordan 1 '.repeat(12) }, 'done'],
+    ['list_my_deals', null, { party: 'seller' }, 'missing-scope'],
+  ] as const
+).map(([tool, product, input, outcome], index) => ({
+  ...{ id: String(9 - index), keyName: 'Price bot', tool, product, input: JSON.stringify(input), outcome },
+  at: `2026-11-27T12:0${9 - index}:00.000Z`,
+}));
 
 /** The security settings of an account, and the steps of logging in to it. */
 export const SECURITY_SCREENS: readonly Screen[] = [
@@ -65,6 +87,16 @@ export const SECURITY_SCREENS: readonly Screen[] = [
       await person.page.getByLabel('Dollars a day').fill('2000');
       await person.presses('Make the key');
       await person.sees(/^pkx_live_/);
+    },
+  },
+  {
+    name: 'keys-agents',
+    path: '/dashboard/settings/keys',
+    leavesTraces: true,
+    async prepare(person) {
+      await answersCalls(person, /^\/api\/agent-calls/, { json: { calls: AGENT_CALLS, next: null } });
+      await person.opens('/dashboard/settings/keys');
+      await person.sees('WHAT AGENTS DID');
     },
   },
   {

@@ -196,7 +196,6 @@ describe('own asks', () => {
     await user.click(button('Change 1 ask'));
     await screen.findByText('30$ is far below the lowest ask.');
     server.answer('orderBatch', { answers: [{ answer: 'done' }] });
-    // A press alone may be part of the slip.
     await user.click(button('Change 1 ask all the same'));
     await screen.findByText('Type 30 to confirm 30$, or change the price.');
     expect(server.requestsOf('orderBatch')).toHaveLength(1);

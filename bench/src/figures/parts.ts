@@ -4,6 +4,7 @@ import type { Print } from '../report/figure.js';
 import type { Measurements } from '../report/performance-page.js';
 import { BATCHES, measureBatches } from './batches.js';
 import { DEALS, measureDeals } from './deals.js';
+import { EXPIRY, measureExpiry } from './expiry.js';
 import { FINDING, measureFinding } from './finding.js';
 import { GROWTH, measureGrowth } from './growth.js';
 import { IMPORT, measureImport } from './import.js';
@@ -70,6 +71,10 @@ export const PARTS = {
   }),
   webhooks: async (mode, print, openers = OPENERS) => ({
     figures: await measureWebhooks(WEBHOOKS[mode], print, openers.openBenchServer),
+    curves: [],
+  }),
+  expiry: async (mode, print, openers = OPENERS) => ({
+    figures: await measureExpiry(EXPIRY[mode], print, openers.openBenchServer),
     curves: [],
   }),
   growth: (mode, print, openers = OPENERS) => measureGrowth(GROWTH[mode], print, openers.openBenchServer),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@perkex/server/database/connect.js';
+import { closeExpiredOrders } from '@perkex/server/orders/expired-orders.js';
 import { MatchingEngine } from '@perkex/server/orders/matching-engine.js';
 import type { PlacementCommand } from '@perkex/server/orders/order-command.js';
 import { connectForOrders } from '@perkex/server/orders/order-connection.js';
@@ -37,6 +38,8 @@ export interface BenchQueue {
    * @throws if an order fails, since a rate with failures means nothing
    */
   measure(load: Load): Promise<Measured>;
+  /** Closes all expired orders, as the maintenance of a server does. */
+  sweep(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -56,7 +59,11 @@ export function openQueue(database: Database, sent?: SentBytes): BenchQueue {
     },
     openOrderLimits: OPEN_ORDER_LIMITS,
   });
-  return { measure: (load) => measureEngine(engine, load), close: () => engine.close() };
+  return {
+    measure: (load) => measureEngine(engine, load),
+    sweep: () => closeExpiredOrders(database.pool, engine),
+    close: () => engine.close(),
+  };
 }
 
 /**

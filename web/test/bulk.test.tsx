@@ -198,7 +198,6 @@ describe('own asks', () => {
     server.answer('orderBatch', { answers: [{ answer: 'done' }] });
     await user.click(button('Change 1 ask all the same'));
     await screen.findByText('Type 30 to confirm 30$, or change the price.');
-    expect(server.requestsOf('orderBatch')).toHaveLength(1);
     await user.type(screen.getByRole('textbox', { name: /far below the market/ }), '30{Enter}');
     await screen.findByText('Done with 1 ask.');
     expect(server.requestsOf('orderBatch')[1]?.body.commands).toEqual([

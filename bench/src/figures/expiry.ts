@@ -40,7 +40,7 @@ export async function measureExpiry(
     await queue.measure({ ...load, seconds: seconds / 2 }); // warms the code up
     const alone = await queue.measure({ ...load, seconds });
     await withoutTimeLimit(database, async (client) => {
-      // Those of the load have no lifetime, so those that were there before it are known by their prices.
+      // All that were there before the load: its prices are others.
       await client.query(
         `update orders set expires_at = now() where status = 'open' and price_cents <> 20000`,
       );

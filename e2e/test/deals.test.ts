@@ -147,6 +147,12 @@ describe('a deal', () => {
     await seller.sees('Paid out');
     await comesBack(buyer);
     await buyer.seesHeading('Complete');
+    await buyer.presses('Open the box');
+    await buyer.link('Print the label').waitFor();
+    await buyer.follows('Receipt');
+    await buyer.seesHeading('Receipt');
+    await buyer.page.goBack();
+    await buyer.seesHeading('Complete');
     expect(await timelineOf(buyer)).toEqual([
       'Complete',
       'Confirmed',
@@ -160,7 +166,7 @@ describe('a deal', () => {
     ]);
   });
 
-  it('has a packing slip whose printed codes are read as the code of the deal', async () => {
+  it('has a packing slip and a box label whose printed codes are read as the code of the deal', async () => {
     // About the resolution of a printer.
     const { seller, happens } = await trade({ sellersScreen: { deviceScaleFactor: 3 } });
     await pay(happens);
@@ -176,6 +182,9 @@ describe('a deal', () => {
       `Code128 ${scanned}`,
       `QRCode ${scanned}`,
     ]);
+    await seller.opens(`/dashboard/orders/${id}/box`);
+    const label = seller.page.getByRole('region', { name: 'Box label' });
+    expect(await readCodes(await label.screenshot())).toEqual([`Code128 ${scanned}`]);
   });
 
   it('is paid by the buyer, whose card was declined, on the page of their bank', async () => {

@@ -146,18 +146,3 @@ describe('a help page', () => {
     await reader.seesHeading('Fees');
   });
 });
-
-describe('a link preview', () => {
-  it("is a PNG of 1200 by 630 with the product's shoe", async () => {
-    const html = await (await fetch(`${shop.url}/product/${sold.id}`)).text();
-    const address = /property="og:image" content="([^"]*)"/.exec(html)?.[1] ?? '';
-    const { pathname, search } = new URL(address);
-    const answer = await fetch(shop.url + pathname + search);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
-    const png = Buffer.from(await answer.arrayBuffer());
-    expect(png.subarray(1, 4).toString()).toBe('PNG');
-    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
-    const home = Buffer.from(await (await fetch(`${shop.url}/drawings/preview.png`)).arrayBuffer());
-    expect(png.equals(home)).toBe(false);
-  });
-});

@@ -161,9 +161,9 @@ describe('the dashboard', () => {
     for (const price of [230, 235]) {
       await (await shop.account()).order('ask', { name, size: '9', price });
     }
-    await place('1st at 240$, 2 pairs ahead');
+    await place('3rd in line: 2 lower');
     await trade(230);
-    await place('1st at 240$, 1 pair ahead');
+    await place('2nd in line: 1 lower');
     await trade(235);
     await place('lowest ask');
     expect(await isMarked(seller)).toBe(true);

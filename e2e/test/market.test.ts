@@ -154,6 +154,15 @@ describe('a market with past sales', () => {
     expect(visitor.place).toBe(`/product/${ids[0]}`);
     await visitor.page.goBack();
     await visitor.page.getByRole('tab', { name: '30 days', selected: true }).waitFor();
+    await visitor.follows(/^The close of /);
+    await visitor.sees(/^Nothing was sold on /);
+    await visitor.page.getByRole('navigation', { name: 'Days' }).getByRole('link').click();
+    await part(visitor, 'Most sold')
+      .getByRole('link', { name: /^Market Runner/ })
+      .first()
+      .waitFor();
+    await visitor.sees(/^\d+ pairs of 14 sneakers were sold on /);
+    expect(await widthOf(visitor), 'on a small phone').toBe(SMALL.width);
   });
 
   // The page of the market: e2e/test/screens.test.ts.

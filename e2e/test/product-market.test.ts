@@ -282,8 +282,14 @@ describe('the order book and the lists', () => {
       ['1', '240$', '9', '250$', '3'],
       ['1', '999$', '10', '--', '0'],
     ]);
-    // The size run has one tab stop, and Enter opens the focused side of a column.
     const run = table('Size run');
+    for (const side of [
+      'Lowest ask Size 8: buy at 235$, 1 ask Size 9: buy at 250$, 3 asks Size 10: no asks, place a bid',
+      'Highest bid Size 8: no bids, place an ask Size 9: sell at 240$, 1 bid Size 10: sell at 999$, 1 bid',
+    ]) {
+      await run.getByRole('row', { name: side, exact: true }).waitFor();
+    }
+    // It has one tab stop, and Enter opens the focused side of a column.
     await run.locator('[tabindex="0"]').focus();
     await visitor.page.keyboard.press('ArrowRight');
     await visitor.page.keyboard.press('End');
@@ -341,6 +347,10 @@ describe('the order book and the lists', () => {
     expect(await sales.locator('time').first().getAttribute('title')).toMatch(
       /^\d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC, shown in your own time$/,
     );
+    // The five weeks with these sales begin at 100$, 107$, 114$, 121$ and 128$.
+    await visitor.opens(`/buy/${id}?size=9&mode=bid`);
+    await visitor.types('Enter Bid', '110');
+    await visitor.link('At 110$: filled within 7 days in 2 of the last 5 weeks').waitFor();
   });
 });
 

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { transaction } from '@perkex/server/database/transaction.js';
+import { replaceSearchAliases } from '@perkex/server/products/search-aliases.js';
 import { describe, expect, it } from 'vitest';
 import { PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
@@ -11,15 +13,24 @@ const found = (person: Person, name: string | RegExp) =>
   person.page.getByRole('option', { name, exact: true });
 
 describe('search', () => {
-  it('in the header finds products by part of their name in any case, and links to them', async () => {
+  it('in the header finds products by part of their name in any case or by an alias, and links to them', async () => {
     const { id, name } = await shop.product('Quick Fox Low Red');
+    await transaction(shop.app.database.pool, (tx) =>
+      replaceSearchAliases(tx, [{ alias: 'qf1', meaning: 'quick fox' }], randomUUID),
+    );
+    await shop.app.feed.poll();
     await shop.product('Quick Fox High Blue');
     await shop.product('Lazy Dog');
     const visitor = await shop.visitor();
     await visitor.opens('/');
+    // In any order, with a size.
+    for (const text of ['FOX lo', 'size 9 red qf1']) {
+      await box(visitor).fill(text);
+      await found(visitor, name).waitFor();
+      await expect.poll(() => found(visitor, 'Quick Fox High Blue').count()).toBe(0);
+      await box(visitor).fill('');
+    }
     await box(visitor).fill('FOX lo');
-    await found(visitor, name).waitFor();
-    expect(await found(visitor, 'Quick Fox High Blue').count()).toBe(0);
     await found(visitor, name).click();
     await visitor.isAt(`/product/${id}`);
     await expect.poll(() => box(visitor).inputValue()).toBe('');
@@ -82,9 +93,25 @@ describe('search', () => {
     await person.isAt('/dashboard/profile');
   });
 
-  it('is beside the link to the login for visitors on a phone', async () => {
+  it('is beside the link to the login for visitors on a phone, whose sections are in a bar at the bottom', async () => {
     const visitor = await shop.visitor({ viewport: PHONE });
     await visitor.opens('/');
+    const section = (name: string) =>
+      visitor.page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name });
+    for (const [name, place] of [
+      ['Market', '/market'],
+      ['Browse', '/browse'],
+    ] as const) {
+      await section(name).click();
+      await visitor.isAt(place);
+      await section(name).and(visitor.page.locator('[aria-current=page]')).waitFor();
+    }
+    const bar = await section('You').boundingBox();
+    expect(PHONE.height - (bar?.y ?? 0) - (bar?.height ?? 0)).toBeLessThan(20);
+    await visitor.presses('Open the search');
+    await box(visitor).focus();
+    await section('You').waitFor({ state: 'hidden' });
+    await visitor.page.keyboard.press('Escape');
     await visitor.page.getByRole('link', { name: /^Your account/ }).click();
     await visitor.isAt('/login');
   });

@@ -90,17 +90,21 @@ describe('buying now', () => {
     const { person } = await shop.trader({ hasOwnClock: true });
     await person.opens(`/buy/${id}?size=9`);
     await person.chooses('Buy Now');
+    await expect.poll(() => person.answeredStreams()).toContain(`/api/live?product=${id}`);
+    await seller.order('ask', { name, size: '9', price: 230 });
+    await person.sees('The lowest ask has fallen from 240$ to 230$. Your price follows.');
     await person.presses('Review Buy');
     await person.seesHeading('Review Order');
     await person.sees('Please confirm your purchase details below');
     await person.sees('Your Purchase Price');
+    await person.sees('230.00$');
     await person.presses('PLACE ORDER');
     await person.isAt('/dashboard/buying');
     await person.seesHeading('You bought this pair');
     await person.stopsTheClock();
     await person.seesToast(/bought/);
     expect(await openTab(person).innerText()).toBe('Puchases');
-    await expectRow(person, name, ['240$', NO_TEXT]);
+    await expectRow(person, name, ['230$', NO_TEXT]);
     const isMarked = () => row(person, name).evaluate((line) => getComputedStyle(line).boxShadow !== 'none');
     expect(await isMarked()).toBe(true);
     await person.passes(6_000);
@@ -112,9 +116,8 @@ describe('buying now', () => {
 
     const sellers = await shop.personOf(seller);
     await sellers.opens('/dashboard/selling');
-    await sellers.sees('--');
     await tab(sellers, 'History');
-    await expectRow(sellers, name, ['240$', NO_TEXT]);
+    await expectRow(sellers, name, ['230$', NO_TEXT]);
     await sellers.sees('1 Sales');
   });
 });

@@ -240,11 +240,11 @@ describe('the place of a bid before it is placed', () => {
 
   it('follows the typed price', async () => {
     const { user, price } = await openBidPanel({ product });
-    screen.getByText('Would be 3rd at 200$, 2 pairs ahead');
+    screen.getByText('Would be 3rd in line: 2 earlier');
     await user.clear(price);
     expect(screen.queryByText(/^Would be/)).toBeNull();
     await user.type(price, '195');
-    screen.getByText('Would be 1st at 195$, 2 pairs ahead');
+    screen.getByText('Would be 3rd in line: 2 higher');
     await user.clear(price);
     await user.type(price, '201');
     screen.getByText('Would be first, no pairs ahead');
@@ -260,7 +260,7 @@ describe('the place of a bid before it is placed', () => {
     const { user, price } = await openBidPanel({ product, state: { replaces } });
     await user.clear(price);
     await user.type(price, '200');
-    screen.getByText('Would be 2nd at 200$, 1 pair ahead');
+    screen.getByText('Would be 2nd in line: 1 earlier');
   });
 
   it('is not exact behind all bids that are loaded', async () => {

@@ -48,19 +48,6 @@ describe('the box of a trade', () => {
     label.getByRole('img', { name: 'The number of the trade as a bar code' });
   });
 
-  it('opens to the next step and the papers', async () => {
-    const { user } = await openDeal();
-    const box = within(screen.getByRole('region', { name: 'The box' }));
-    await user.click(box.getByRole('button', { name: 'Open the box' }));
-    box.getByText(/The seller/);
-    expect(box.getByRole('link', { name: 'Receipt' }).getAttribute('href')).toBe(
-      `/dashboard/orders/${ID}/receipt`,
-    );
-    expect(box.getByRole('link', { name: 'Print the label' }).getAttribute('href')).toBe(
-      `/dashboard/orders/${ID}/box`,
-    );
-  });
-
   it('is shared by the browser, or its link is copied', async () => {
     const { user } = await openDeal();
     await user.click(button('Open the box'));

@@ -31,7 +31,7 @@ function serve(bids: (typeof BID)[]) {
 describe('the place of an open order in its queue', () => {
   it.each([
     [0, 1, 'highest bid'],
-    [7, 3, '3rd at 100$, 7 pairs ahead'],
+    [7, 3, '8th in line: 5 higher, 2 earlier'],
     [null, null, 'more than 1,000 pairs ahead'],
   ])('is in its row, with %j ahead', async (ahead, rank, text) => {
     const server = serve([BID]);

@@ -115,20 +115,6 @@ it('chooses the size of the page, and all sizes again', async () => {
   await screen.findByRole('button', { name: 'Size: All' });
 });
 
-it('follows the market', async () => {
-  const { run, client } = await openRun();
-  const column = () => within(run).getByRole('link', { name: /^Size 9: buy/ });
-  expect(column().getAttribute('aria-label')).toBe('Size 9: buy at 240$, 2 asks');
-  const place = () => column().parentElement?.style.getPropertyValue('--place');
-  const before = place();
-  server.answer('product', [
-    productDetail({ sizes: ['8', '9', '10'], asks: [ask('a4', '9', 220), ask('a3', '8', 250)], bids: [] }),
-  ]);
-  await act(() => client.invalidateQueries({ queryKey: ['product', '7'] }));
-  await waitFor(() => expect(column().getAttribute('aria-label')).toBe('Size 9: buy at 220$, 1 ask'));
-  expect(place()).not.toBe(before);
-});
-
 it("names the visitor's own size", async () => {
   await loadStoredSizes();
   localStorage.setItem(SIZES_KEY, '{"system":"us-men","size":"9","uid":""}');

@@ -23,7 +23,7 @@ export function labelSvg({ name, styleCode, colourway, size, price, day, drawing
   const shoe =
     drawing === null
       ? ''
-      : drawShoe(drawing, 'side').replace('<svg ', '<svg x="620" y="70" width="500" height="312" ');
+      : drawShoe(drawing, 'front').replace('<svg ', '<svg x="620" y="70" width="500" height="312" ');
   const facts = [
     { x: 400, y: 452, label: 'STYLE', text: styleCode ?? '--' },
     { x: 400, y: 532, label: 'COLOUR', text: colourway ?? '--' },

@@ -76,7 +76,7 @@ async function render(svg: string): Promise<Buffer> {
 export function previewSvg(name: string, drawing: ShoeDrawing | null): string {
   const lines = linesOf(name);
   const texts = lines.map((line, index) => textAt(56, 108 + index * 48, 38, '#0c0c0d', line));
-  const shoe = drawShoe(drawing, 'side').replace('<svg ', '<svg x="476" y="140" width="724" height="452" ');
+  const shoe = drawShoe(drawing, 'front').replace('<svg ', '<svg x="476" y="140" width="724" height="452" ');
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${PREVIEW_WIDTH}" height="${PREVIEW_HEIGHT}" viewBox="0 0 ${PREVIEW_WIDTH} ${PREVIEW_HEIGHT}">`,
     '<rect width="1200" height="630" fill="#f4f4f2"/><path fill="#e9e9e5" d="M820 0H1200V630H500Z"/>',

@@ -1,6 +1,5 @@
 import type { QueuePlaceRow } from '@perkex/contract/queue-places.js';
 import type { OpenOrderRow } from '@perkex/contract/user-data.js';
-import { dollarsToCents } from '@perkex/core/money.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import { useQueries } from '@tanstack/react-query';
 import { placesById, queuePlacesQueries } from '../api/queue-places.js';
@@ -24,11 +23,11 @@ interface QueuePlaceLineProps {
 export function QueuePlaceLine({ side, row: { price }, place }: QueuePlaceLineProps) {
   return price === null ? null : (
     <span className="min-h-5 text-sm/5 tabular-nums first-letter:uppercase">
-      {place && textOf(side, dollarsToCents(price), place)}
+      {place && textOf(side, place)}
     </span>
   );
 }
 
-function textOf(side: Side, priceCents: number, { ahead, rank }: QueuePlaceRow): string {
-  return ahead === null || rank === null ? FAR_BACK_TEXT : queueText(side, priceCents, { ahead, rank });
+function textOf(side: Side, { ahead, rank }: QueuePlaceRow): string {
+  return ahead === null || rank === null ? FAR_BACK_TEXT : queueText(side, { ahead, rank });
 }

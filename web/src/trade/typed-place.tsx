@@ -37,7 +37,7 @@ function placeText(
   if (place === null) {
     return `behind ${others.length} pairs or more`;
   }
-  return place.ahead === 0 ? 'first, no pairs ahead' : queueText(orderSide, priceCents, place);
+  return place.ahead === 0 ? 'first, no pairs ahead' : queueText(orderSide, place);
 }
 
 /** Compares more than the id: another user may have copied it. */

@@ -15,7 +15,7 @@ const SERVER = 'http://localhost:3000';
 
 /** Libraries and parts that Home does not need. */
 const OF_SOME_PAGES =
-  /node_modules\/(react-toastify|@radix-ui|react-hook-form|@hookform|zod|countries-list|etiket|uqr)|\/web\/src\/ui\/(bar-code|qr-code|share-link|copy-text|file-drop|draw-smaller)\.|\/web\/src\/storage\/with-fees|\/web\/src\/(trade|dashboard|deals|box|desk|payments|collection|settings|watching|user|lists|identity\/(pages|security|forms|verification)|market|chart(?!\/sparkline-(path|drawing)))\/|\/core\/src\/(deals|fees|panels|price-input|seller-levels|verification)|\/web\/src\/products\/(fee-breakdown|next-steps|all-in-price|seller-level|queue-text)|\/contract\//;
+  /node_modules\/(react-toastify|@radix-ui|react-hook-form|@hookform|zod|countries-list|etiket|uqr)|\/web\/src\/ui\/(bar-code|qr-code|share-link|copy-text|file-drop|draw-smaller)\.|\/web\/src\/storage\/with-fees|\/web\/src\/(trade|dashboard|deals|box|desk|payments|collection|settings|watching|user|lists|identity\/(pages|security|forms|verification)|market|chart(?!\/sparkline-(path|drawing)))\/|\/core\/src\/(deals|fees|panels|price-input|seller-levels|verification)|\/web\/src\/links\/past-trades-paths|\/web\/src\/products\/(fee-breakdown|next-steps|all-in-price|seller-level|queue-text)|\/contract\//;
 
 /** The files that every page loads before it requests others. */
 const OF_BEGINNING = /assets\/(react|libraries|shared|beginning|rolldown-runtime|main|index)-/;

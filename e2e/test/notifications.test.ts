@@ -67,7 +67,8 @@ describe('the bell', () => {
     await person.presses('Notifications, 1 unread');
     await person.sees('Sold for 240$');
     await person.page.getByRole('link', { name: /Sold for 240\$/ }).click();
-    await person.isAt('/dashboard/selling');
+    await person.isAt('/dashboard/selling?list=sales');
+    await person.page.getByRole('row').filter({ hasText: product.name }).getByText('240$').first().waitFor();
     await bell(person, 0);
   });
 

@@ -73,8 +73,8 @@ interface News {
 }
 
 const LOOK_AT_TRADES: Readonly<Record<Side, Action>> = {
-  ask: { label: 'Look at your sales', path: PAGE_PATHS.selling },
-  bid: { label: 'Look at your purchases', path: PAGE_PATHS.buying },
+  ask: { label: 'Look at your sales', path: `${PAGE_PATHS.selling}?list=sales` },
+  bid: { label: 'Look at your purchases', path: `${PAGE_PATHS.buying}?list=purchases` },
 };
 
 const LOOK_AT_ORDERS: Readonly<Record<Side, Action>> = {

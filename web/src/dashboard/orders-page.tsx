@@ -3,6 +3,7 @@ import { useIsMutating } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { haveDealsStarted } from '../api/deals.js';
 import { PLACE_ORDER_KEY } from '../api/orders.js';
+import { useLocation } from '../routing/hooks.js';
 import { DeferredPart } from '../ui/deferred-part.js';
 import { Spinner } from '../ui/states.js';
 import { TabbedPanels, type TabOfPanel } from '../ui/tabs.js';
@@ -25,7 +26,9 @@ interface OrdersPageProps {
 
 /** The dashboard page of a side: open orders, deals in progress once they have started, and past trades. */
 export function OrdersPage({ title, party, tabs, children }: OrdersPageProps) {
-  const [open, setOpen] = useState<string>(tabs[0].value);
+  const { key, search } = useLocation();
+  const linked = tabs.find(({ value }) => value === new URLSearchParams(search).get('list'))?.value;
+  const [open, setOpen] = useState<string>(linked ?? tabs[0].value);
   const accepted = useAcceptedRow(tabs.map(({ value }) => value));
   const acceptedList = accepted?.list;
   const acceptedId = accepted?.row.id;
@@ -35,6 +38,12 @@ export function OrdersPage({ title, party, tabs, children }: OrdersPageProps) {
       setOpen(acceptedList);
     }
   }, [acceptedList, acceptedId]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new visit opens it again
+  useEffect(() => {
+    if (linked !== undefined) {
+      setOpen(linked);
+    }
+  }, [linked, key]);
   return (
     <div className="flex flex-col gap-1">
       <h1 className="text-3xl md:text-4xl">{title}</h1>

@@ -1,5 +1,6 @@
 import type { UserData } from '@perkex/contract/user-data.js';
 import { ConfirmEmailNotice } from '../identity/session/email-verification-notice.js';
+import { PAST_TRADES_PATHS } from '../links/past-trades-paths.js';
 import { paths } from '../links/paths.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { UserDataView } from '../user/user-data-view.js';
@@ -40,14 +41,14 @@ function Profile({ data }: { data: UserData }) {
         <RecentTrades
           title="Recent purchases"
           rows={data.purchases}
-          path={paths.buying}
+          path={PAST_TRADES_PATHS.bid}
           what="purchases"
           whenEmpty={{ text: 'No purchases yet.', linkText: 'Find a pair', path: paths.browse() }}
         />
         <RecentTrades
           title="Recent sales"
           rows={data.sales}
-          path={paths.selling}
+          path={PAST_TRADES_PATHS.ask}
           what="sales"
           whenEmpty={{ text: 'No sales yet.', linkText: 'Sell a pair', path: paths.sellSearch }}
         />

@@ -27,7 +27,7 @@ export function MarketLayout({ children }: { readonly children?: ReactNode }) {
           {/* As wide for users as for visitors, because the login is known later than the rest. */}
           <div className="flex items-center justify-end md:min-w-46 md:gap-2">
             {/* On a phone it is to the left of the search, so that nothing moves when it appears. */}
-            <div className="absolute right-full mr-12 flex max-[24.375rem]:mr-8 md:contents">
+            <div className="absolute right-full mr-12 flex max-[24.375rem]:mr-9 md:contents">
               <NotificationsButton />
             </div>
             <AccountLinks />

@@ -79,7 +79,7 @@ function Close({ close }: { readonly close: MarketDay }) {
           <Figure name="Pairs sold">{sales}</Figure>
           <Figure name="Sneakers">{products}</Figure>
           <Figure name="Turnover">{dollars(turnover)}</Figure>
-          <Figure name="Highest price" className="max-md:col-span-2">
+          <Figure name="Highest price" className="max-lg:col-span-2">
             {dearest === null ? NO_PRICE : dollars(dearest.price)}
           </Figure>
         </dl>

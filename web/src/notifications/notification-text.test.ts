@@ -23,7 +23,7 @@ const NOTICE: ShownNotification = {
 
 describe('a notification', () => {
   it.each([
-    [{ kind: 'trade', side: 'ask' }, 'Sold for 240$', '/dashboard/selling'],
+    [{ kind: 'trade', side: 'ask' }, 'Sold for 240$', '/dashboard/selling?list=sales'],
     [
       { kind: 'blocked', block: 'request' },
       'You can no longer place orders. You have asked for it. Your deals continue.',
@@ -40,7 +40,7 @@ describe('a notification', () => {
       'A webhook of yours was turned off. Its page says why.',
       '/dashboard/settings/webhooks',
     ],
-    [{ kind: 'trade', side: 'bid' }, 'Bought for 240$', '/dashboard/buying'],
+    [{ kind: 'trade', side: 'bid' }, 'Bought for 240$', '/dashboard/buying?list=purchases'],
     [{ kind: 'outbid', side: 'bid' }, 'Outbid: 240$, you bid 230$', '/dashboard/buying?product=3&size=9'],
     [
       { kind: 'undercut', side: 'ask' },

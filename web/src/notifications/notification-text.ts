@@ -3,6 +3,7 @@ import { dealNewsText } from '@perkex/core/deals/deal-news.js';
 import { priceText } from '@perkex/core/market/price-text.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import { BLOCK_SENTENCES } from '@perkex/core/users/blocks.js';
+import { PAST_TRADES_PATHS } from '../links/past-trades-paths.js';
 import { paths } from '../links/paths.js';
 import { dayText } from '../ui/moment.js';
 
@@ -68,7 +69,7 @@ export function notificationPath({ kind, side, productId, size, deal }: ShownNot
   if (kind === 'outbid' || kind === 'undercut' || kind === 'expiring') {
     return side === 'ask' ? paths.sellingRow(productId, size) : paths.buyingRow(productId, size);
   }
-  return side === 'ask' ? paths.selling : paths.buying;
+  return PAST_TRADES_PATHS[side];
 }
 
 /** The number of unread notifications, up to a limit. */

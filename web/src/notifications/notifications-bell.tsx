@@ -25,7 +25,7 @@ export function NotificationsBell() {
         {unread === 0 ? null : (
           <span
             aria-hidden
-            className="absolute top-1 left-1/2 min-w-5 rounded-full bg-volt px-1 text-center text-xs/5 font-bold text-night"
+            className="absolute top-1 left-1/2 max-[24.375rem]:right-0 max-[24.375rem]:left-auto min-w-5 rounded-full bg-volt px-1 text-center text-xs/5 font-bold text-night"
           >
             {unreadText(unread)}
           </span>

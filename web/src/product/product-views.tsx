@@ -143,7 +143,7 @@ function Thumb({ view: { name, src }, isShown, onShow }: ThumbProps) {
       aria-pressed={isShown}
       title={name}
       onClick={onShow}
-      className="flex h-15 w-24 items-center rounded-control max-md:w-[calc(25%-0.375rem)] max-[22.5rem]:h-12 border border-line bg-paper p-1 hover:border-edge aria-pressed:border-ink dark:bg-ground"
+      className="flex h-15 w-24 items-center rounded-control max-lg:w-[calc(25%-0.375rem)] max-[22.5rem]:h-12 border border-line bg-paper p-1 hover:border-edge aria-pressed:border-ink dark:bg-ground"
     >
       <ProductPicture src={src} />
     </button>

@@ -27,7 +27,10 @@ export function SizeRun({ product, chosen, onChoose }: SizeRunProps) {
   const plot = useMemo(() => runColumns(sizes, asks, bids), [sizes, asks, bids]);
   const own = useOwnSize(product);
   const keys = useGridKeys();
-  const scroller = useScrollTo(sizes.indexOf(chosen ?? ''));
+  const scroller = useScrollTo(
+    sizes.indexOf(chosen ?? ''),
+    plot.columns.findIndex(({ ask }) => ask.isBest),
+  );
   if (sizes.length === 0) {
     return null;
   }
@@ -139,7 +142,7 @@ const ROLES = {
 /** From top to bottom. */
 const SIDES: readonly Side[] = ['ask', 'bid'];
 const NAMES = { ask: 'Lowest ask', bid: 'Highest bid' };
-const ARROWS = { above: '↑ ', below: '↓ ' };
+const ARROWS = { above: '↑', below: '↓' };
 
 function Legend() {
   return (
@@ -211,20 +214,23 @@ function nameOf({ size, ask, bid }: RunColumn, side: Side): string {
 }
 
 function lengthOf({ priceCents, offAxis }: RunColumn[Side]): number {
-  return priceText(priceCents).length + (offAxis === null ? 0 : 2);
+  return priceText(priceCents).length + (offAxis === null ? 0 : 1);
 }
 
-/** Scrolls to the chosen column where not all of them fit. */
-function useScrollTo(index: number) {
+/** Scrolls to the chosen column where not all of them fit. Without one, the run starts at the best column. */
+function useScrollTo(chosen: number, best: number) {
   const scroller = useRef<HTMLDivElement>(null);
+  const start = useRef(best);
   useEffect(() => {
     const box = scroller.current;
+    const index = chosen === -1 && box?.scrollLeft === 0 ? start.current : chosen;
+    start.current = -1;
     const column = box?.querySelectorAll<HTMLElement>('.run-sizes > th[data-size]')[index];
     if (box && column) {
       const middle = column.getBoundingClientRect();
       const left = middle.left + middle.width / 2 - box.getBoundingClientRect().left - box.clientWidth / 2;
       box.scrollBy({ left, behavior: 'instant' });
     }
-  }, [index]);
+  }, [chosen]);
   return scroller;
 }

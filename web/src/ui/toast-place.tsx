@@ -43,7 +43,7 @@ export function mountToastPlace(): Promise<MountedToastPlace> {
   place.popover = 'manual';
   // The popover itself is invisible.
   place.className =
-    'size-0 overflow-visible border-0 bg-transparent p-0 data-scrolled:[--toasts-top:4.25rem]';
+    'size-0 overflow-visible border-0 bg-transparent p-0 data-scrolled:[--toasts-top:calc(4.25rem+var(--search-height))]';
   followScrolling(place);
   document.body.append(place);
   const mountedPlace: MountedToastPlace = {

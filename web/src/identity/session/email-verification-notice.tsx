@@ -54,7 +54,7 @@ export function ConfirmEmailNotice({ className = '', actions }: ConfirmEmailNoti
       className={`flex flex-col items-start gap-3 rounded-card bg-card p-4 ${className}`}
     >
       <div className="flex flex-col gap-2">
-        <p className="max-w-prose wrap-anywhere">
+        <p className="max-w-prose wrap-anywhere max-sm:text-sm">
           Confirm that <strong className="font-semibold">{email}</strong> is yours
           {requiresEmailProof ? ': open the link we sent' : ''}. Until then,{' '}
           {requiresEmailProof

@@ -33,6 +33,7 @@ export function isPart(name: string): name is Part {
 }
 
 export const DETAILS = [
+  'bars',
   'clog',
   'cords',
   'cow',
@@ -44,9 +45,11 @@ export const DETAILS = [
   'reverse',
   'speckle',
   'splash',
+  'static',
   'stripe',
   'suede',
   'tie',
+  'waves',
   'wood',
   'zebra',
 ] as const;

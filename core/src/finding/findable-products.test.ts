@@ -258,6 +258,15 @@ describe('the sort order', () => {
     expect(ids(here.browse({ ...NO_FILTERS, sort }, 48, TODAY))).toEqual(expected);
   });
 
+  it('of a text is the same in the search and in the list', () => {
+    here.put(product(1, 'Air Runner A'));
+    here.put(product(2, 'Air Runner B'));
+    here.setSales(1, sold(3, 9, 0), []);
+    here.setSales(2, sold(5, 5, 0), []);
+    expect(ids(here.browse({ ...NO_FILTERS, text: 'runner' }, 48, TODAY))).toEqual([2, 1]);
+    expect(ids(here.search('runner', 10))).toEqual([2, 1]);
+  });
+
   it('follows new sales and counts each once', () => {
     here.put(product(1, 'A'));
     here.put(product(2, 'B'));

@@ -150,13 +150,13 @@ export class FindableProducts {
   }
 
   /**
-   * The products whose words match a text, best match first, then by sales; at most `most`.
+   * The products whose words match a text, in the order of `browse`; at most `most`.
    * @param from how many of the best are left out @param aliases in place of the index's own
    */
   search(text: string, most: number, from = 0, aliases?: SearchAliases): FoundByText {
     const { matches, isClose } = this.texts.match(text, this.count, aliases);
     const places = matches?.places ?? new Int32Array();
-    return { count: places.length, isClose, products: this.first(most, places, 'most-sold', matches, from) };
+    return { count: places.length, isClose, products: this.first(most, places, matches, from) };
   }
 
   /** For a text without matches, a shorter one that has some; null for none. */
@@ -228,7 +228,7 @@ export class FindableProducts {
     slugs: { readonly brand: string; readonly model: string | null },
     most: number,
   ): FoundProduct[] {
-    return this.first(most, placesOfLine(this.columns, slugs), 'trending', null);
+    return this.first(most, placesOfLine(this.columns, slugs));
   }
 
   /** The ids of all products that are not hidden, oldest first. */
@@ -246,7 +246,7 @@ export class FindableProducts {
     const places = this.placesWhere(
       (place) => cells[place] === cells[own] && place !== own && !this.columns.isHidden(place),
     );
-    return this.first(most, places, 'trending', null);
+    return this.first(most, places);
   }
 
   /** The names of the best-selling models; at most `most`. */
@@ -274,11 +274,10 @@ export class FindableProducts {
   private first(
     most: number,
     places: Int32Array,
-    sort: 'trending' | 'most-sold',
-    matches: Matches | null,
+    matches: Matches | null = null,
     from = 0,
   ): FoundProduct[] {
-    const keys = salesKeys(sort, this.columns, matches);
+    const keys = salesKeys('trending', this.columns, matches);
     return leastPlaces(places, keys, { from, to: from + most }).map((place) => this.columns.found(place));
   }
 

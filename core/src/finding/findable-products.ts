@@ -271,12 +271,7 @@ export class FindableProducts {
     return id > otherId || (id === otherId && place < other);
   }
 
-  private first(
-    most: number,
-    places: Int32Array,
-    matches: Matches | null = null,
-    from = 0,
-  ): FoundProduct[] {
+  private first(most: number, places: Int32Array, matches: Matches | null = null, from = 0): FoundProduct[] {
     const keys = salesKeys('trending', this.columns, matches);
     return leastPlaces(places, keys, { from, to: from + most }).map((place) => this.columns.found(place));
   }

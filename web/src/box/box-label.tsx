@@ -43,12 +43,12 @@ export function BoxLabel({ pair, children }: BoxLabelProps) {
           )}
           <Link
             to={paths.product(productId)}
-            className="font-display text-xl/tight font-extrabold wrap-anywhere underline-offset-4 [font-stretch:118%] hover:underline md:text-2xl/tight"
+            className="font-display text-xl/tight max-[22.5rem]:text-lg/tight font-extrabold wrap-anywhere underline-offset-4 [font-stretch:118%] hover:underline md:text-2xl/tight"
           >
             {name}
           </Link>
         </div>
-        <div className="w-24 shrink-0 md:w-32">
+        <div className="w-24 shrink-0 max-[22.5rem]:w-16 md:w-32">
           <ProductPicture src={thumbnail} />
         </div>
       </div>

@@ -55,7 +55,7 @@ function Paper({ title, deal: { id, party }, absence, children }: PaperProps) {
       {absence === null ? (
         <article
           aria-label={title}
-          className="flex flex-col gap-6 rounded-card border border-line p-5 md:p-8 print:border-0 print:p-0"
+          className="flex flex-col gap-6 rounded-card border border-line p-5 max-[22.5rem]:p-3 md:p-8 print:border-0 print:p-0"
         >
           {children}
         </article>

@@ -13,7 +13,7 @@ interface TabStripProps<Value extends string> {
 
 const LOOKS = {
   line: {
-    strip: 'flex-wrap gap-x-6 border-b border-line',
+    strip: 'flex-wrap gap-x-6 max-[22.5rem]:gap-x-3 border-b border-line',
     tab: '-mb-px border-b-2 border-transparent text-muted hover:text-ink aria-selected:border-ink aria-selected:text-ink',
   },
   pill: {

@@ -39,7 +39,7 @@ export function PriceChips({ side, product, size, market, priceCents, onChoose }
             aria-pressed={chipCents === priceCents}
             title={TITLES[side][of]}
             onClick={() => onChoose(chipCents)}
-            className="flex min-h-11 w-full flex-wrap items-baseline justify-center gap-x-1.5 rounded-control border border-line px-2 py-2.5 text-sm hover:border-ink aria-pressed:border-ink aria-pressed:bg-card"
+            className="flex h-full min-h-11 w-full flex-wrap content-center items-baseline justify-center gap-x-1.5 rounded-control border border-line px-2 py-2.5 text-sm hover:border-ink aria-pressed:border-ink aria-pressed:bg-card"
           >
             <span className="text-muted">{NAMES[of]}</span>{' '}
             <span className="price">{priceText(chipCents)}</span>

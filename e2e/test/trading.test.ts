@@ -18,11 +18,12 @@ const NEW_AND_BOXED = 'My sneakers are new, unworn with the original, undamaged 
 const SHIPS_SOON = 'I will ship within 2 business days of sale to avoid penalties.';
 
 describe('a bid', () => {
-  it("is reviewed, also after a reload, placed once, and listed on its bidder's dashboard", async () => {
+  it("is reviewed, also after a reload, placed once for a chosen time, listed on its bidder's dashboard, and changed", async () => {
     const { id, name } = await shop.product();
     const { person, account } = await shop.trader();
     await person.opens(`/buy/${id}?size=9`);
     await person.types('Enter Bid', '210');
+    await person.page.getByLabel('7 days').check();
     await person.presses('Review Bid');
     await person.seesHeading('Review Bid');
     await person.sees('Please confirm your bid details below');
@@ -51,6 +52,16 @@ describe('a bid', () => {
     await person.seesHeading('Your bid is placed');
     await expectRow(person, name, ['210$', '210$', '--', NO_TEXT]);
     expect(await orderStatuses(account)).toEqual(['open']);
+    await person.sees(/expires in 7 days/);
+
+    await person.page.getByRole('link', { name: `Change bid: ${name}, size 9` }).click();
+    await person.types('Enter Bid', '215');
+    await person.presses('Review Bid');
+    await person.sees(/^This replaces your bid of/);
+    await person.presses('PLACE BID');
+    await person.seesToast(`Your bid of 215$ for ${name}, size 9 is placed.`);
+    await expectRow(person, name, ['215$', '215$', '--', NO_TEXT]);
+    expect((await orderStatuses(account)).sort()).toEqual(['cancelled', 'open']);
   });
 });
 

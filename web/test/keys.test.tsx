@@ -84,7 +84,7 @@ describe('the keys of a user', () => {
     expect(placed?.textContent).toMatch(
       /^Place orderDone2\d Nov 2026, \d\d:\d\d, by “Bot”Runneract: bid, price: 240$/,
     );
-    expect(refused?.textContent).toContain('Refused: key-limit');
+    expect(refused?.textContent).toContain('Refused: key limit');
     expect(cut?.textContent).toContain('{"text":"runn');
     expect(read?.textContent).toMatch(/^Get marketNo answer recorded.*“Bot”$/);
   });

@@ -42,8 +42,10 @@ interface Question {
 export function OrderSteps({ side, product, size, market, trader, steps }: OrderStepsProps) {
   const [state, dispatch] = usePanel(side.panel, market, trader.standing, steps.arrival);
   const [question, setQuestion] = useState<Question | null>(null);
-  const [expiresIn, setExpiresIn] = useState(steps.arrival.expiresIn ?? DEFAULT_LIFETIME_DAYS);
-  const [otherSizes, setOtherSizes] = useState(steps.arrival.otherSizes);
+  // A page that is loaded again in the review has the choices of the review.
+  const chosen = steps.arrival.review ?? steps.arrival;
+  const [expiresIn, setExpiresIn] = useState(chosen.expiresIn ?? DEFAULT_LIFETIME_DAYS);
+  const [otherSizes, setOtherSizes] = useState(chosen.otherSizes ?? []);
   const [isSettling, setIsSettling] = useState(false);
   const client = useQueryClient();
   const priceInput = useRef<HTMLInputElement>(null);

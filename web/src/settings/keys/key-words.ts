@@ -53,7 +53,7 @@ export function outcomeText(outcome: string | null): string {
     case 'done':
       return 'Done';
     default:
-      return `Refused: ${outcome}`;
+      return `Refused: ${outcome.replaceAll('-', ' ')}`;
   }
 }
 
@@ -68,7 +68,14 @@ export function inputText(input: string): string {
   return typeof fields === 'object' && fields !== null
     ? Object.entries(fields)
         .filter(([name]) => name !== 'product')
-        .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`)
+        .map(
+          ([name, value]) => `${wordsOf(name)}: ${typeof value === 'object' ? JSON.stringify(value) : value}`,
+        )
         .join(', ')
     : input;
+}
+
+/** A name such as `expiresIn` as words: "expires in". */
+function wordsOf(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

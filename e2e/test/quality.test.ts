@@ -88,7 +88,7 @@ describe('the first visit', () => {
 });
 
 describe('the theme', () => {
-  it('is switched in the header and kept across a reload without a flash', async () => {
+  it('is switched in the header, kept across a reload without a flash, and follows the system again', async () => {
     const visitor = await shop.visitor({ colorScheme: 'light' });
     await visitor.opens('/');
     const ground = () =>
@@ -98,6 +98,10 @@ describe('the theme', () => {
     expect(await ground()).toBe('rgb(11, 11, 12)');
     const html = await (await visitor.page.reload())?.text();
     expect(html).toContain('data-theme="dark"');
+    expect(await ground()).toBe('rgb(11, 11, 12)');
+    await visitor.presses('Switch to the light theme');
+    await visitor.presses('Follow the theme of the system');
+    await visitor.page.emulateMedia({ colorScheme: 'dark' });
     expect(await ground()).toBe('rgb(11, 11, 12)');
   });
 });

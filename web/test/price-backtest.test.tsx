@@ -84,6 +84,18 @@ it('it is announced once, after a pause in typing', async () => {
   expect(announced).toEqual(['At 208$: filled within 7 days in 8 of the last 10 weeks']);
 });
 
+it('the live region is emptied when the panel closes', async () => {
+  const { type } = await openPanel('buy', tenWeeks());
+  await pass(6_000);
+  await type('208');
+  // Other sentences of the panel may come first.
+  await pass(6_000);
+  expect(useAnnouncement.getState().sentence).toMatch(/^At 208\$/);
+  await act(async () => browserHistory.navigate('/'));
+  expect(screen.queryByText(/^At 208\$/)).toBeNull();
+  expect(useAnnouncement.getState().sentence).toBe('');
+});
+
 it('it is silent without a price, and when one buys now', async () => {
   const { user, type } = await openPanel('buy', tenWeeks());
   await type('205');

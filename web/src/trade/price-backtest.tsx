@@ -8,6 +8,7 @@ import { productHistoryQuery } from '../api/product-figures.js';
 import { paths } from '../links/paths.js';
 import { announceLive } from '../live/announce.js';
 import { Link } from '../routing/link.js';
+import { PANEL } from './moved-price.js';
 
 /** The range of the sales that the panel reads. */
 export const HISTORY_RANGE = '3M';
@@ -72,7 +73,7 @@ function useAnnouncedAfterTyping(sentence: string): void {
     }
     const timer = setTimeout(() => {
       announced.current = sentence;
-      announceLive(sentence);
+      announceLive(sentence, PANEL);
     }, TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [sentence]);

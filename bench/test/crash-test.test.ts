@@ -4,6 +4,10 @@ import type { Spoiling } from '../src/crash/spoiling.js';
 
 const TIMEOUT_MS = 300_000;
 const seed = Date.now() % 1_000_000;
+/** An acknowledged order is missing. */
+const LOST = /^Lost: /;
+/** If all commits are answered too early, those of the feed's consumers are lost, too. Only the audit finds that. */
+const LOST_OR_AUDITED = /^(Lost: |The audit after a kill )/;
 
 it(
   'a kill -9 of PostgreSQL or of the server loses no acknowledged order',
@@ -18,13 +22,13 @@ it(
 
 describe('the crash test detects within three rounds', () => {
   it.each([
-    ['a database that acknowledges data not yet on the disk', 'durability-off'],
-    ['an answer before the commit', 'answer-before-commit'],
-    ['one lost resting order', 'lost-resting-order'],
-  ] as const satisfies [string, Spoiling][])(
+    ['a database that acknowledges data not yet on the disk', 'durability-off', LOST],
+    ['an answer before the commit', 'answer-before-commit', LOST_OR_AUDITED],
+    ['one lost resting order', 'lost-resting-order', LOST],
+  ] as const satisfies [string, Spoiling, RegExp][])(
     '%s',
-    async (_what, spoiling) => {
-      await expect(crashTest({ rounds: 3, seed, spoiling, print: console.log })).rejects.toThrow(/^Lost: /);
+    async (_what, spoiling, failure) => {
+      await expect(crashTest({ rounds: 3, seed, spoiling, print: console.log })).rejects.toThrow(failure);
     },
     TIMEOUT_MS,
   );

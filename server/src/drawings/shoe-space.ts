@@ -31,6 +31,10 @@ const BALL = 0.74;
 const MAX_SLOPE = 44;
 /** The length of the front, whose points are those of a toe. */
 const FRONT = 80;
+/** A sole begins this share nearer to the upper's tip, and comes out below it in this height: no beak ends its edge. */
+const TUCK = { share: 0.75, height: 22 };
+/** Pieces reach beyond an outline, which cuts them off, by at most this share. */
+const BEYOND = 0.1;
 const TONGUE_ROUND = 16;
 
 /** Lifts points of a side view into space, and projects them as seen from the front, the outside and slightly above. */
@@ -72,11 +76,19 @@ export class ShoeSpace {
     }
     // From above, a toe is half an ellipse. The side view reaches round it as far as one sees.
     const length = Math.max(20, this.toes[sheet](y) - start);
-    const share = Math.min(1, (x - start) / length);
+    const share = Math.min(1 + BEYOND, (x - start) / length);
     const width = this.halfWidth([x, y], sheet, side);
     const turn = Math.PI / 2 + SEEN * Math.atan2(width * Math.sin(TURN), length * Math.cos(TURN));
-    const angle = side === 1 ? share + (turn - 1) * share ** 2 : Math.min(Math.asin(share), Math.PI - turn);
-    return this.projectAt(start + length * Math.sin(angle), y, side * width * Math.cos(angle));
+    const angle =
+      side === 1 ? share + (turn - 1) * share ** 2 : Math.min(Math.asin(Math.min(1, share)), Math.PI - turn);
+    const reach = length - (sheet === 'sole' ? this.tuck([x, y]) * smooth(2 * share - 1) : 0);
+    return this.projectAt(start + reach * Math.sin(angle), y, side * width * Math.cos(angle));
+  }
+
+  /** How much nearer to the upper's tip a sole ends at this point. */
+  private tuck([x, y]: Point): number {
+    const overhang = Math.max(0, this.toes.sole(y) - this.toes.upper(y));
+    return TUCK.share * overhang * (1 - smooth((y - this.soleTop(x)) / TUCK.height));
   }
 
   private projectAt(x: number, y: number, z: number): Point {

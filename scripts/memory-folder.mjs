@@ -19,6 +19,8 @@ export function makeMemoryFolder() {
   }
   const folder = mkdtempSync(path.join(IN_MEMORY, 'perkex-'));
   chmodSync(folder, 0o1777);
+  // An interrupted run ends here, too, once the tests have ended, and leaves no memory taken.
+  process.once('SIGINT', () => {});
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return { TMPDIR: folder };
 }

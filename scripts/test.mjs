@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { browserPath } from './browser.mjs';
 import { firebaseToolsPath } from './firebase-emulator.mjs';
@@ -42,6 +42,9 @@ const { status } = spawnSync(
     env: { ...process.env, ...makeMemoryFolder(), BROWSER_PATH: browser, ...emulator },
   },
 );
+if (!existsSync(RESULTS)) {
+  process.exit(status ?? 1); // it was interrupted
+}
 const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(RESULTS, 'utf8'));
 console.log(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`);
 process.exit(status ?? 1);

@@ -8,6 +8,7 @@ import {
 } from '@perkex/contract/user-data.js';
 import { SIDES, type Side } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
+import { isOpenNow } from '../books/open-order.js';
 import { oneOf, orNull, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
 import { ensureAccount } from './ensure-account.js';
 import { ITEM_COLUMNS, orderRow, readTrades, saleRow } from './read-trades.js';
@@ -40,7 +41,7 @@ const READ_OPEN_ORDERS = statement({
            o.expires_at as "expiresAt", o.group_id as "group"
          from orders as o
          join products as product on product.id = o.product_id
-         where o.user_id = $1 and o.status = 'open' and (o.expires_at is null or o.expires_at > now())
+         where o.user_id = $1 and ${isOpenNow('o')}
          order by o.accepted_at, o.product_id, o.size, o.seq`,
   row: { ...ITEM_COLUMNS, side: oneOf(SIDES), expiresAt: orNull(timestamptz), group: orNull(uuid) },
 });

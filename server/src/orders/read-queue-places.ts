@@ -2,6 +2,7 @@ import type { QueuePlaceRow } from '@perkex/contract/queue-places.js';
 import { SIDES } from '@perkex/core/order-book/order.js';
 import { MAX_COUNTED_AHEAD } from '@perkex/core/panels/queue-place.js';
 import type pg from 'pg';
+import { isOpenNow } from '../books/open-order.js';
 import { RowSet } from '../database/row-set.js';
 import { int4, oneOf, type RowOf, statement, text, uuid } from '../database/statement.js';
 
@@ -10,7 +11,7 @@ const FIND_OPEN_ORDERS = statement({
   text: `select o.order_id as id, o.product_id as "productId", o.size, o.seq, o.side, o.price_cents as "priceCents"
          from orders as o
          where o.user_id = $1 and o.order_id = any($2::uuid[]) and o.product_id = any($3::int[])
-           and o.status = 'open' and (o.expires_at is null or o.expires_at > now())`,
+           and ${isOpenNow('o')}`,
   row: { id: uuid, productId: int4, size: text, seq: int4, side: oneOf(SIDES), priceCents: int4 },
 });
 
@@ -34,16 +35,15 @@ const COUNT_AHEAD = statement({
          left join lateral (
            (select ask.price_cents from orders as ask
             where ask.product_id = placed.product_id and ask.product_id = any($2::int4[]) and ask.size = placed.size
-              and ask.status = 'open' and ask.side = 'ask'
+              and ${isOpenNow('ask')} and ask.side = 'ask'
               and (ask.price_cents, ask.seq) < (placed.price_cents, placed.seq)
-              and (ask.expires_at is null or ask.expires_at > now())
             order by ask.price_cents, ask.seq limit placed.asks)
            union all
            (select bid.price_cents from orders as bid
             where bid.product_id = placed.product_id and bid.product_id = any($2::int4[]) and bid.size = placed.size
-              and bid.status = 'open' and bid.side = 'bid' and bid.price_cents >= placed.price_cents
+              and ${isOpenNow('bid')} and bid.side = 'bid'
+              and bid.price_cents >= placed.price_cents
               and (bid.price_cents > placed.price_cents or bid.seq < placed.seq)
-              and (bid.expires_at is null or bid.expires_at > now())
             order by bid.price_cents desc, bid.seq limit placed.bids)
          ) as better on true
          group by placed.id, placed.product_id`,

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isOpenNow } from '../books/open-order.js';
 import { int4, type RowOf, statement, text, uuid } from '../database/statement.js';
 
 const FIND_OPEN_ASKS = statement({
@@ -6,8 +7,7 @@ const FIND_OPEN_ASKS = statement({
   text: `select o.order_id as "orderId", o.product_id as "productId", o.size, o.seq,
            o.price_cents as "priceCents"
          from orders as o
-         where o.user_id = $1 and o.order_id = any($2::uuid[]) and o.side = 'ask' and o.status = 'open'
-           and (o.expires_at is null or o.expires_at > now())`,
+         where o.user_id = $1 and o.order_id = any($2::uuid[]) and o.side = 'ask' and ${isOpenNow('o')}`,
   row: { orderId: uuid, productId: int4, size: text, seq: int4, priceCents: int4 },
 });
 

@@ -163,8 +163,8 @@ const TAKE_RULES = statement({
   row: RULE,
 });
 
-const COUNT_LEASED = statement({
-  name: 'count-leased-price-rules',
+const IS_ANY_LEFT = statement({
+  name: 'is-any-price-rule-left',
   text: `select exists (
            select from price_rules where user_id = $1 and set_at <= to_timestamp($2::float8 / 1000)
          ) as "isLeft"`,
@@ -178,7 +178,7 @@ export async function takeRules(
   untilMs: number,
 ): Promise<PriceRule[] | null> {
   const rules = await TAKE_RULES.rows(tx, [userId, untilMs]);
-  return (await COUNT_LEASED.row(tx, [userId, untilMs]))?.isLeft ? null : rules;
+  return (await IS_ANY_LEFT.row(tx, [userId, untilMs]))?.isLeft ? null : rules;
 }
 
 const EXPORT_RULES = statement({

@@ -1,6 +1,7 @@
 import { ORDER_STATUSES } from '@perkex/core/order-book/order.js';
 import type { RuledAsk } from '@perkex/core/order-book/price-rule.js';
 import type pg from 'pg';
+import { isOpenNow } from '../books/open-order.js';
 import { RowSet } from '../database/row-set.js';
 import {
   bool,
@@ -24,14 +25,11 @@ const PLACES = new RowSet<Place>({
   seq: [int4, ({ seq }) => seq],
 });
 
-const isOpen = (order: string) =>
-  `${order}.status = 'open' and (${order}.expires_at is null or ${order}.expires_at > now())`;
-
 /** On a distributed database, the products name the shards. */
 const READ_ASKS = statement({
   name: 'read-ruled-asks',
   text: `select ask.product_id as "productId", ask.size, ask.seq, ask.order_id as "orderId", ask.status,
-           ask.closed_seq as "closedSeq", ask.price_cents as "priceCents", (${isOpen('ask')}) as "isOpen",
+           ask.closed_seq as "closedSeq", ask.price_cents as "priceCents", (${isOpenNow('ask')}) as "isOpen",
            extract(epoch from ask.accepted_at)::float8 * 1000 as "acceptedAtMs",
            extract(epoch from now())::float8 * 1000 as "nowMs",
            coalesce(rival.price_cents, 0) as "rivalCents", coalesce(rival.seq, 0) as "rivalSeq",
@@ -43,13 +41,13 @@ const READ_ASKS = statement({
            select other.price_cents, other.seq from orders as other
            where other.product_id = placed.product_id and other.product_id = any($5::int4[])
              and other.size = placed.size and other.side = 'ask' and other.user_id <> placed.user_id
-             and ${isOpen('other')}
+             and ${isOpenNow('other')}
            order by other.price_cents, other.seq limit 1
          ) as rival on true
          left join lateral (
            select other.price_cents from orders as other
            where other.product_id = placed.product_id and other.product_id = any($5::int4[])
-             and other.size = placed.size and other.side = 'bid' and ${isOpen('other')}
+             and other.size = placed.size and other.side = 'bid' and ${isOpenNow('other')}
            order by other.price_cents desc, other.seq limit 1
          ) as bid on true`,
   row: {

@@ -14,6 +14,7 @@ import {
   uuid,
 } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
+import type { RuleOfAsk } from '../price-rules/price-rules.js';
 import type { ExportPart } from '../users/user-export.js';
 
 const STATES = ['pausing', 'away', 'returning', 'back'] as const;
@@ -147,12 +148,7 @@ const REMEMBER_ASKS = statement({
          on conflict (user_id, order_id) do nothing`,
 });
 
-interface RememberedRule {
-  readonly orderId: string;
-  readonly floorCents: number;
-}
-
-const RULES = new RowSet<RememberedRule>({
+const RULES = new RowSet<RuleOfAsk>({
   order_id: [uuid, ({ orderId }) => orderId],
   floor_cents: [int4, ({ floorCents }) => floorCents],
 });
@@ -167,7 +163,7 @@ const REMEMBER_RULES = statement({
 export async function rememberAsks(
   tx: Transaction,
   userId: string,
-  rules: readonly RememberedRule[],
+  rules: readonly RuleOfAsk[],
 ): Promise<void> {
   await REMEMBER_ASKS.run(tx, [userId, rules.map(({ orderId }) => orderId)]);
   await REMEMBER_RULES.run(tx, [userId, ...RULES.values(rules)]);

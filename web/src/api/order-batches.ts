@@ -1,5 +1,6 @@
 import type { CallAnswer, CallInput } from '@perkex/contract/calls.js';
 import type { CommandAnswer } from '@perkex/contract/order-batch.js';
+import { inPieces } from '@perkex/core/in-pieces.js';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from './call.js';
 import { marketChanged } from './market-changed.js';
@@ -8,8 +9,8 @@ import { saveChange } from './save-change.js';
 export type { CommandAnswer };
 export type BatchCommand = CallInput<'orderBatch'>['body']['commands'][number];
 
-/** The maximum number of commands in a batch. */
-const MAX_COMMANDS = 500;
+/** The maximum number of commands in a batch, and of rules in a call. */
+export const MAX_COMMANDS = 500;
 
 /** The products, sizes and best prices of pairs. @throws RefusalError, ConnectionError */
 export async function findPairs(
@@ -32,8 +33,7 @@ export async function sendCommands(
   onAnswers: (answers: readonly CommandAnswer[]) => void,
 ): Promise<void> {
   const answers: CommandAnswer[] = [];
-  for (let start = 0; start < commands.length; start += MAX_COMMANDS) {
-    const batch = commands.slice(start, start + MAX_COMMANDS);
+  for (const batch of inPieces(commands, MAX_COMMANDS)) {
     const answered = await saveChange(
       () => call('orderBatch', { body: { uid: userId, commands: batch } }),
       () => marketChanged(client),

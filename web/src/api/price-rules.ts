@@ -1,13 +1,12 @@
 import type { CommandAnswer } from '@perkex/contract/order-batch.js';
 import type { PriceRuleRow } from '@perkex/contract/price-rules.js';
+import { inPieces } from '@perkex/core/in-pieces.js';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
+import { MAX_COMMANDS } from './order-batches.js';
 import { refetch, saveChange } from './save-change.js';
 
 export type { PriceRuleRow };
-
-/** The maximum number of rules in one call. */
-const MAX_RULES = 500;
 
 /** A rule to be set; without a floor, to be ended. */
 export interface WantedRule {
@@ -32,8 +31,8 @@ export async function setPriceRules(
   rules: readonly WantedRule[],
 ): Promise<readonly CommandAnswer[]> {
   const answers: CommandAnswer[] = [];
-  for (let start = 0; start < rules.length; start += MAX_RULES) {
-    const body = { uid: userId, rules: rules.slice(start, start + MAX_RULES) };
+  for (const some of inPieces(rules, MAX_COMMANDS)) {
+    const body = { uid: userId, rules: some };
     const answered = await saveChange(
       () => call('setPriceRules', { body }),
       () => refetch(client, priceRulesQuery(userId).queryKey),

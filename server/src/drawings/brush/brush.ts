@@ -1,4 +1,4 @@
-import { apart, brightness } from './colour.js';
+import { apart, brightness, isDark } from './colour.js';
 import { type Material, materialOf } from './materials.js';
 import { TEXTURES, type Texture } from './textures.js';
 
@@ -234,7 +234,7 @@ export class Brush {
   /** Flat woven bands along a line. */
   private strap(line: string, width: number, colour: string, isWoven = true): string {
     const [thick, thin] = [round(width), round(width * 0.5)];
-    const dark = brightness(colour) < 0.3;
+    const dark = isDark(colour);
     return [
       `<path d="${line}" stroke="${apart(colour, dark ? 0.28 : 0.36)}" stroke-width="${round(width + 1.3)}" filter="${this.shadow()}"/>`,
       this.line(line, colour, thick),
@@ -324,10 +324,6 @@ function bowAt([x, y]: readonly [number, number], slope: number): string {
   const loops = `M${x} ${y}c14 ${along(14) - 18} 54 ${along(54) - 14} 54 ${along(54) + 6}c-2 12-38 ${along(-20) + 2}-54 ${along(-54) - 6}M${x} ${y}c-18-8-46 8-43 24c5 12 32-6 43-24`;
   const ends = `M${x} ${y}c4 16 18 22 17 46M${x} ${y}c-8 14-5 28-14 42`;
   return `${ends}${loops}M${x - 3} ${y - 2}l6 5`;
-}
-
-function isDark(colour: string): boolean {
-  return brightness(colour) < 0.3;
 }
 
 function edgeOf(colour: string): string {

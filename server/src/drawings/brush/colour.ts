@@ -13,6 +13,11 @@ export function brightness(colour: string): number {
   return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
 }
 
+/** True for a colour of which details are lit rather than shaded. */
+export function isDark(colour: string): boolean {
+  return brightness(colour) < 0.3;
+}
+
 /** @param share the share of the second colour, from 0 to 1 */
 export function mix(colour: string, other: string, share: number): string {
   const others = channelsOf(other);

@@ -1,4 +1,4 @@
-import { brightness, darker, lighter, mix } from './colour.js';
+import { darker, isDark, lighter, mix } from './colour.js';
 
 /** The materials of the pieces of an upper. */
 export const MATERIALS = [
@@ -20,7 +20,7 @@ export function isMaterial(name: string): name is Material {
 
 /** The definition of a paint for an id: a material in a colour, lit from the top left. */
 export function materialOf(material: Material, id: string, colour: string): string {
-  const dark = brightness(colour) < 0.3;
+  const dark = isDark(colour);
   const nap = (share: number) => (dark ? lighter(colour, share * 0.8) : darker(colour, share));
   const sheen = (share: number) => lighter(colour, share);
   switch (material) {

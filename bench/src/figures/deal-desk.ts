@@ -1,17 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ByParty } from '@perkex/core/deals/by-party.js';
 import type { DealEvent } from '@perkex/core/deals/deal-event.js';
+import { inPieces } from '@perkex/core/in-pieces.js';
 import { nextDealStep } from '@perkex/demo/next-deal-step.js';
 import { databaseTime } from '@perkex/server/database/database-time.js';
 import { transaction } from '@perkex/server/database/transaction.js';
 import type { DealKey } from '@perkex/server/deals/deal-key.js';
 import { DEAL_NOTIFICATIONS, notificationJob } from '@perkex/server/deals/deal-notifications.js';
-import { lockStoredDeal, stepLockedDeal } from '@perkex/server/deals/take-step.js';
-import { usersOfDeal } from '@perkex/server/deals/users-of-deal.js';
+import { lockFreeDeals, stepLockedDeals } from '@perkex/server/deals/take-step.js';
+import { usersOfDeals } from '@perkex/server/deals/users-of-deal.js';
 import { storeJobs } from '@perkex/server/jobs/store-jobs.js';
 import type pg from 'pg';
 
-const WORKERS = 4;
 const DEALS_AT_ONCE = 200;
+/** As in a batch of a server. */
+const DEALS_TOGETHER = 20;
 const PAUSE_MS = 50;
 const HOLIDAYS: ReadonlySet<string> = new Set();
 const PARTIES = new Set(['buyer', 'seller'] as const);
@@ -34,14 +37,14 @@ export class DealDesk {
   private async work(): Promise<void> {
     while (!this.isOver) {
       const waiting = await this.findWaiting();
-      await Promise.all(
-        Array.from({ length: WORKERS }, async (_, worker) => {
-          for (let index = worker; index < waiting.length && !this.isOver; index += WORKERS) {
-            await this.advance(waiting[index] as DealKey);
-          }
-        }),
-      );
-      await pause(PAUSE_MS);
+      for (const group of inPieces(waiting, DEALS_TOGETHER)) {
+        if (!this.isOver) {
+          await this.advance(group);
+        }
+      }
+      if (waiting.length < DEALS_AT_ONCE) {
+        await pause(PAUSE_MS);
+      }
     }
   }
 
@@ -55,30 +58,35 @@ export class DealDesk {
     return rows;
   }
 
-  private async advance(key: DealKey): Promise<void> {
+  /** Takes the next step of each of these deals that no other transaction works on. */
+  private async advance(keys: readonly DealKey[]): Promise<void> {
     await transaction(this.pool, async (tx) => {
-      const stored = await lockStoredDeal(tx, key);
-      const next = stored && nextDealStep(stored.deal, PARTIES, false);
-      if (!stored || !next) {
-        return;
-      }
-      const { by, type } = next;
-      const parties = await usersOfDeal(tx, key);
-      const actor =
-        by === 'buyer' || by === 'seller'
-          ? { kind: by, id: parties[by] }
-          : { kind: by === 'carrier' ? ('provider' as const) : ('member' as const), id: 'bench' };
-      const event: DealEvent = { type };
-      const command = { event, actor, seenVersion: stored.deal.version };
+      const waiting = (await lockFreeDeals(tx, keys)).flatMap((stored) => {
+        const next = nextDealStep(stored.deal, PARTIES, false);
+        return next ? [{ stored, next }] : [];
+      });
+      const parties = await usersOfDeals(
+        tx,
+        waiting.map(({ stored }) => stored.key),
+      );
+      const commands = waiting.map(({ stored, next: { by, type } }, index) => {
+        const actor =
+          by === 'buyer' || by === 'seller'
+            ? { kind: by, id: (parties[index] as ByParty<string>)[by] }
+            : { kind: by === 'carrier' ? ('provider' as const) : ('member' as const), id: 'bench' };
+        const event: DealEvent = { type };
+        return { stored, command: { event, actor, seenVersion: stored.deal.version } };
+      });
       const moment = { nowMs: await databaseTime(tx), holidays: HOLIDAYS };
-      const result = await stepLockedDeal(tx, stored, command, moment);
-      if (result.kind === 'refused') {
-        throw new Error(`${type} was refused in ${result.state}: ${result.code}.`);
-      }
-      const job = notificationJob(key, result);
-      if (job) {
-        await storeJobs(tx, DEAL_NOTIFICATIONS, [job]);
-      }
+      const results = await stepLockedDeals(tx, commands, moment);
+      const jobs = results.flatMap((result, index) => {
+        const { stored, command } = commands[index] as (typeof commands)[number];
+        if (result.kind === 'refused') {
+          throw new Error(`${command.event.type} was refused in ${result.state}: ${result.code}.`);
+        }
+        return notificationJob(stored.key, result) ?? [];
+      });
+      await storeJobs(tx, DEAL_NOTIFICATIONS, jobs);
     });
   }
 }

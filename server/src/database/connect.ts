@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { sendTogether, socketOf } from './pipelined.js';
+import { PLAN_BY_KEY } from './plan-by-key.js';
 
 /** The address of a PostgreSQL: a URL, or the parameters of the embedded one. */
 export type DatabaseAddress =
@@ -22,15 +23,6 @@ export interface Database {
   readonly healthPool: pg.Pool;
   close(): Promise<void>;
 }
-
-/**
- * For connections whose statements read a few rows by key: no plan may scan a whole table. The statistics of a young
- * market are those of an empty one.
- */
-const BY_KEY = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_bitmapscan', 'jit'];
-export const PLAN_BY_KEY = BY_KEY.map((setting) => `set ${setting} = off`).join('; ');
-/** The same until the end of a transaction. */
-export const PLAN_BY_KEY_LOCALLY = BY_KEY.map((setting) => `set local ${setting} = off`).join('; ');
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const POOL_SIZE = 10;

@@ -9,9 +9,14 @@ export interface DealKey {
 
 export const productOfDeal = ({ productId }: DealKey) => productId;
 
-/** Also keeps a statement in one shard, if all have the same product. @param tables with these keys */
+/**
+ * Keeps a statement in one shard, if all have the same product. The ids keep a plan that was made for an empty table from
+ * reading all deals of the products. @param tables with these keys
+ */
 export const ofDealKeys = (...tables: readonly string[]) =>
-  tables.map((table) => `${table}.product_id = any($1::int4[])`).join(' and ');
+  tables
+    .map((table) => `${table}.product_id = any($1::int4[]) and ${table}.id = any($2::uuid[])`)
+    .join(' and ');
 
 export const DEAL_KEYS = new RowSet<DealKey>({
   product_id: [int4, ({ productId }) => productId],

@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '@perkex/core/deals/deal.js';
 import { BOOK_CHANGES, type OrderChange } from '../books/book-changes.js';
-import { PLAN_BY_KEY_LOCALLY } from '../database/connect.js';
+import { planByKey } from '../database/plan-by-key.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Consumer } from '../feed/consumer.js';
 import type { FeedEntry } from '../feed/entry.js';
@@ -27,7 +27,7 @@ export class DealsConsumer implements Consumer {
   }
 
   async consume(tx: Transaction, entries: readonly FeedEntry[]): Promise<void> {
-    await tx.query(PLAN_BY_KEY_LOCALLY);
+    await planByKey(tx);
     const books = entries.flatMap(({ changes }) => BOOK_CHANGES.in(changes));
     const trades = books.flatMap(({ productId, trades: made }) => made.map(({ id }) => ({ productId, id })));
     const cancelledBids = books.flatMap(({ productId, size, orders }) =>

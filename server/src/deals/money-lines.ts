@@ -36,7 +36,7 @@ const READ_MONEY = statement({
              'from', earlier.from_account, 'to', earlier.to_account, 'amountCents', earlier.amount_cents)), '[]')
            from transfers as earlier
            where earlier.product_id = trade.product_id and earlier.deal_id = trade.id
-             and earlier.version < stepped.version and ${ofDealKeys('earlier')}
+             and earlier.version < stepped.version and earlier.product_id = any($1::int4[])
          ) as transfers
          from ${VERSIONS.as('stepped')}
          join trades as trade on trade.product_id = stepped.product_id and trade.id = stepped.id

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { byProduct, isDistributed } from '../database/citus.js';
+import { planByKey } from '../database/plan-by-key.js';
 import { int4, statement, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { DEAL_KEYS, type DealKey, ofDealKeys, productOfDeal } from './deal-key.js';
@@ -62,6 +63,7 @@ export function nextDeals({ name, condition, orderedBy }: Description): NextDeal
   return {
     isAny: async (pool, own = []) => (await findNext.row(pool, [...START, 1, ...own])) !== undefined,
     async lock(tx, after, limit, own = []) {
+      await planByKey(tx);
       const values = [...after, limit, ...own];
       if (!isDistributed(tx)) {
         return (await lockNext.rows(tx, values)).map(storedDeal);

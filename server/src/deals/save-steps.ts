@@ -120,10 +120,13 @@ const CALLS = new RowSet<Call>({
   is_of_carried: [bool, ({ isOfCarried }) => isOfCarried],
 });
 
-/** Found by its key. On a distributed database, the products name the shards. */
-const PRODUCTS = `$${STEPS.size + LEGS.size + CALLS.size + 1}::int4[]`;
+/**
+ * Found by its key. On a distributed database, the products name the shards. The ids keep a plan that was made for an
+ * empty table from reading all deals of the products.
+ */
 const dealOf = (row: string, id: string) =>
-  `deal.product_id = ${row}.product_id and deal.id = ${row}.${id} and deal.product_id = any(${PRODUCTS})`;
+  `deal.product_id = ${row}.product_id and deal.id = ${row}.${id}
+             and deal.product_id = any($1::int4[]) and deal.id = any($2::uuid[])`;
 
 /**
  * Saves the events, their calls and their transfers, and adds exactly the saved transfers to the accounts. Every insert
@@ -175,13 +178,7 @@ export async function saveSteps(tx: Transaction, steps: readonly TakenStep[]): P
   const calls = steps.flatMap(({ stored: { key }, stepped: { deal, calls: made } }) =>
     made.map((call) => ({ ...key, ...call, version: deal.version })),
   );
-  const products = [...new Set(steps.map(({ stored: { key } }) => key.productId))];
-  const values = [
-    ...STEPS.values(steps.map(eventRow)),
-    ...LEGS.values(legs),
-    ...CALLS.values(calls),
-    products,
-  ];
+  const values = [...STEPS.values(steps.map(eventRow)), ...LEGS.values(legs), ...CALLS.values(calls)];
   const moved = await saveWithMoneyLines(tx, steps.map(moneyStep), async () => {
     const saved = new Map((await SAVE_STEPS.rows(tx, values)).map((row) => [row.id, row]));
     for (const { stored, stepped } of steps) {

@@ -4,6 +4,7 @@ import type { Moment } from '@perkex/core/deals/situation.js';
 import { type DealRefused, type Stepped, step } from '@perkex/core/deals/step.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import { byProduct } from '../database/citus.js';
+import { planByKey } from '../database/plan-by-key.js';
 import { statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { flagAfterStep } from './deal-flags.js';
@@ -69,12 +70,14 @@ export async function lockStoredDeal(
   tx: Transaction,
   { productId, id }: DealKey,
 ): Promise<StoredDeal | null> {
+  await planByKey(tx);
   const row = await LOCK_DEAL.row(tx, [productId, id]);
   return row ? storedDeal(row) : null;
 }
 
 /** Locks those of these deals that no other transaction has locked. */
 export async function lockFreeDeals(tx: Transaction, keys: readonly DealKey[]): Promise<StoredDeal[]> {
+  await planByKey(tx);
   const lock = (some: readonly DealKey[]) => LOCK_FREE_DEALS.rows(tx, DEAL_KEYS.values(some));
   return (await byProduct(tx, keys, productOfDeal, lock)).map(storedDeal);
 }

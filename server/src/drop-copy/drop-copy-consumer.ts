@@ -1,7 +1,7 @@
 import { centsToDollars } from '@perkex/core/money.js';
 import { ORDER_STATUSES, type Side } from '@perkex/core/order-book/order.js';
 import { BOOK_CHANGES, type BookChange, type OrderChange, type TradeMade } from '../books/book-changes.js';
-import { PLAN_BY_KEY_LOCALLY } from '../database/connect.js';
+import { planByKey } from '../database/plan-by-key.js';
 import { RowSet } from '../database/row-set.js';
 import { int4, oneOf, orNull, type RowOf, statement, text, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
@@ -61,7 +61,7 @@ export class DropCopyConsumer implements Consumer {
     const places = books.flatMap(({ productId, size, orders }) =>
       orders.filter(({ userId }) => heads.has(userId)).map(({ seq }) => ({ productId, size, seq })),
     );
-    await tx.query(PLAN_BY_KEY_LOCALLY);
+    await planByKey(tx);
     const products = [...new Set(places.map(({ productId }) => productId))];
     const found = places.length > 0 ? await READ_ORDERS.rows(tx, [...ORDERS.values(places), products]) : [];
     const orders = new Map(found.map((order) => [placeOf(order), order]));

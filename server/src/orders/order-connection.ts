@@ -4,8 +4,8 @@ import {
   connectPipelined,
   type DatabaseAddress,
   endConnection,
-  PLAN_BY_KEY,
 } from '../database/connect.js';
+import { PLAN_BY_KEY } from '../database/plan-by-key.js';
 
 const PLAN_ONCE = 'set plan_cache_mode = force_generic_plan';
 

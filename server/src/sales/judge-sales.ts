@@ -57,7 +57,8 @@ const READ_SALES_SINCE = statement({
   name: 'read-sales-since',
   text: `select wanted.product_id as "productId", ${SELECTED}, sale.id >= wanted.id as "isSince",
            (sale.at at time zone 'UTC')::date::text as day,
-           (select reason from odd_sales where product_id = wanted.product_id and id = sale.id) as recorded
+           case when sale.id >= wanted.id
+             then (select reason from odd_sales where product_id = wanted.product_id and id = sale.id) end as recorded
          from ${rowsInShards(SALE_KEYS, 'wanted')}
          cross join lateral (
            (select * from (

@@ -1,0 +1,28 @@
+import { statement } from './statement.js';
+import type { Transaction } from './transaction.js';
+
+/**
+ * For statements that read a few rows by key: no plan may scan a whole table. The statistics of a young market are those
+ * of an empty one.
+ */
+const BY_KEY = [
+  'enable_seqscan',
+  'enable_hashjoin',
+  'enable_mergejoin',
+  'enable_bitmapscan',
+  'enable_material',
+  'jit',
+];
+
+/** Makes a connection plan by key. */
+export const PLAN_BY_KEY = BY_KEY.map((setting) => `set ${setting} = off`).join('; ');
+
+const PLAN_HERE = statement({
+  name: 'plan-by-key',
+  text: `select ${BY_KEY.map((setting) => `set_config('${setting}', 'off', true)`).join(', ')}`,
+});
+
+/** The same until the end of a transaction, for its statements and for the checks of foreign keys that they cause. */
+export function planByKey(tx: Transaction): Promise<void> {
+  return PLAN_HERE.send(tx);
+}

@@ -203,29 +203,6 @@ const READ_DUE_CALLS = statement({
   row: { productId: int4, id: uuid, version: int4, kind: oneOf(CALL_KINDS), ref: orNull(text) },
 });
 
-/** `$1` is the kind of the jobs, whose keys are the names of calls. */
-const READ_UNSENT_CALLS = statement({
-  name: 'read-unsent-provider-calls',
-  text: `with sending as materialized (select key from jobs where kind = $1)
-         select call.product_id as "productId", call.deal_id as id, call.version, call.kind
-         from provider_calls as call
-         where call.outcome is null and not exists (
-           select from sending
-           where sending.key = concat_ws('/', call.product_id, call.deal_id, call.version, call.kind)
-         )
-         order by call.product_id, call.deal_id limit $2`,
-  row: { productId: int4, id: uuid, version: int4, kind: oneOf(CALL_KINDS) },
-});
-
-/** The calls that no attempt has begun for, and that no job makes: those of steps outside a server. */
-export function readUnsentCalls(
-  pool: pg.Pool,
-  jobKind: string,
-  limit: number,
-): Promise<RowOf<typeof READ_UNSENT_CALLS>[]> {
-  return READ_UNSENT_CALLS.rows(pool, [jobKind, limit]);
-}
-
 export async function readCall(connection: pg.Pool | Transaction, key: CallKey): Promise<StoredCall | null> {
   const [call = null] = await readCalls(connection, [key]);
   return call;

@@ -53,12 +53,13 @@ export function duePaymentsMaintenance(
   return {
     work: async () => {
       for (let elapsedMs = 0; elapsedMs < SWEEP_INTERVAL_MS; elapsedMs += SLICE_MS) {
+        const endOfSlice = pause(SLICE_MS);
         const limit = pace.startsOfSlice();
         const moment = { nowMs: await databaseTime(pool), holidays };
         if ((await startDuePayments(pool, moment, effects, limit)) < limit) {
           return;
         }
-        await pause(SLICE_MS);
+        await endOfSlice;
       }
     },
     everyMs: SWEEP_INTERVAL_MS,

@@ -17,7 +17,6 @@ import {
   postponeCheck,
   readDueCalls,
   readPayments,
-  readUnsentCalls,
   type StoredCall,
   saveAttempts,
 } from './call-rows.js';
@@ -30,6 +29,7 @@ import {
 } from './payment-provider.js';
 import type { PaymentReconciler } from './payment-reconciler.js';
 import { ProviderUnavailableError } from './provider-unavailable-error.js';
+import { readUnsentCalls } from './unsent-calls.js';
 
 /** A soft decline is retried up to this attempt. */
 const MAX_ATTEMPTS = 3;

@@ -1,6 +1,7 @@
 import type { DealTerms } from '@perkex/core/deals/deal.js';
 import type { DealEvent } from '@perkex/core/deals/deal-event.js';
 import { debtCents } from '@perkex/core/deals/own-money.js';
+import { payBy } from '@perkex/core/deals/party-steps.js';
 import { tradeAmounts } from '@perkex/core/fees.js';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -15,7 +16,7 @@ import { readDeal } from '../../src/deals/read-deal.js';
 import { payoutEvent } from '../../src/deals/start-payout.js';
 import { lockStoredDeal, type OnStepped, stepLockedDeal, takeStep } from '../../src/deals/take-step.js';
 import { Jobs } from '../../src/jobs/jobs.js';
-import { parseCallName } from '../../src/payments/call-name.js';
+import { nameOfCall, parseCallName } from '../../src/payments/call-name.js';
 import { saveAttempts } from '../../src/payments/call-rows.js';
 import { startDuePayments } from '../../src/payments/due-payments.js';
 import { readPartyRefs } from '../../src/payments/party-refs.js';
@@ -27,6 +28,7 @@ import { type Faults, NO_FAULTS, randomFaults } from '../../src/payments/play/fa
 import type { Charge, Intent, Transfer } from '../../src/payments/play/stand-in-objects.js';
 import type { TestMethodName } from '../../src/payments/play/test-methods.js';
 import { ProviderUnavailableError } from '../../src/payments/provider-unavailable-error.js';
+import { readUnsentCalls } from '../../src/payments/unsent-calls.js';
 import { buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
 import { createTestDatabase } from '../test-database.js';
 import { type AdapterName, DAY_MS, openPaymentBench, type PaymentBench } from './payment-bench.js';
@@ -383,6 +385,25 @@ describe('with play money', () => {
     await servers[0].calls.sendUnsentCalls();
     expect(await dealOf(key)).toMatchObject({ payment: 'refunded', refundedCents: TERMS.buyerTotalCents });
     expect((await database.pool.query('select from jobs')).rowCount).toBe(0);
+  });
+
+  it('an unsent call is found behind those that jobs make', async () => {
+    await choose('buyer', 'seller');
+    const keys = [await buildDeal(database), await buildDeal(database), await buildDeal(database)];
+    for (const key of keys) {
+      await transaction(database.pool, (tx) => takeStep(tx, key, fact('clock', payBy('card')), MOMENT));
+    }
+    const all = await readUnsentCalls(database.pool, 'payment-call-play', 10, 1);
+    expect(all.map(({ id }) => id).sort()).toEqual(keys.map(({ id }) => id).sort());
+    const [first, last] = [all.slice(0, 2), all.slice(2)];
+    for (const call of first) {
+      await database.pool.query('insert into jobs (kind, key, data) values ($1, $2, $3)', [
+        ...['payment-call-play', nameOfCall(call)],
+        call,
+      ]);
+    }
+    expect(await readUnsentCalls(database.pool, 'payment-call-play', 10, 1)).toEqual(last);
+    expect(await readUnsentCalls(database.pool, 'payment-call-play', 10)).toEqual(last);
   });
 
   it('no more payments start than a sweep may', async () => {

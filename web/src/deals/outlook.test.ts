@@ -12,7 +12,7 @@ const after = (state: DealState, events: readonly TimelineEntry['event'][]): Tim
   ...events.map((event, index) => ({ ...TRADE, version: index + 1, event, state })),
 ];
 
-describe('a seller whose deal has failed is told where the pair is', () => {
+describe('a seller whose deal has failed reads where the pair is', () => {
   it.each<[DealState, TimelineEntry['event'][], string]>([
     ['rejected', [], 'PerkeX returns the pair to you.'],
     ['rejected', ['return-pair'], 'Your pair is on its way back to you.'],

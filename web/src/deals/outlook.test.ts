@@ -43,6 +43,11 @@ it('a seller who is paid is not promised a payment', () => {
   ]);
 });
 
+it('a pair does not leave during a dispute', () => {
+  const next = outlookOf(deal({ party: 'seller', state: 'verified', isDisputed: true })).next;
+  expect(next).toBe('The buyer’s bank disputes the payment. We keep the pair until that has ended.');
+});
+
 describe('money that does not move has a reason', () => {
   it.each<[string, Partial<OwnDeal>, RegExp | null]>([
     [

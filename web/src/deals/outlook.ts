@@ -43,6 +43,9 @@ function nextOf(deal: OwnDeal): string {
     case 'sent':
       return has(deal, 'report-missing') ? 'We are looking for the pair.' : stateWords(deal).next;
     case 'verified':
+      if (deal.isDisputed) {
+        return DISPUTED[party];
+      }
       return amountOf(deal, 'paid-out') > 0
         ? 'You are paid. PerkeX sends the pair to the buyer.'
         : stateWords(deal).next;
@@ -57,6 +60,12 @@ function nextOf(deal: OwnDeal): string {
       return stateWords(deal).next;
   }
 }
+
+/** The pair does not leave either. */
+const DISPUTED: ByParty<string> = {
+  buyer: 'Your bank disputes the payment. We send the pair once that has ended for us.',
+  seller: 'The buyer’s bank disputes the payment. We keep the pair until that has ended.',
+};
 
 const CANCELLATIONS: Readonly<Record<NonNullable<OwnDeal['cancellation']>, ByParty<string>>> = {
   payment: { buyer: 'You did not pay in time.', seller: 'The buyer did not pay in time.' },

@@ -234,7 +234,7 @@ export function dealScreens(productId: number, size: string): Screen[] {
       steps: [],
       payment: null,
       cancellation: null,
-      isOverdue: false,
+      ...{ isOverdue: false, isDisputed: false },
       replacedBy: null,
       replaces: null,
       penalty: null,

@@ -51,7 +51,15 @@ export function moneyScreens(productId: number, size: string): Screen[] {
         date: hoursFromNow(-index * 7),
         deal: {
           ...{ id: String(index), productId, name, brand, thumbnail, size, price: 200, total: 216 },
-          ...{ party: 'buyer', date: hoursFromNow(-90), state: 'unpaid', version: 1, dueAt: null, steps: [] },
+          ...{
+            party: 'buyer',
+            date: hoursFromNow(-90),
+            state: 'unpaid',
+            version: 1,
+            dueAt: null,
+            isDisputed: false,
+          },
+          steps: [],
           ...changes,
         },
       })),

@@ -182,7 +182,7 @@ export async function openMarket(
   const dealNotifications = new DealNotifications({
     pool,
     jobs,
-    write: (tx, notices) => dealWriter.write(tx, notices),
+    write: (tx, notices, concerned) => dealWriter.write(tx, notices, concerned),
   });
   const dealOrders = new DealOrders({
     ...{ pool, jobs, queue, replacements },

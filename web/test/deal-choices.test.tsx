@@ -1,6 +1,6 @@
 import type { OwnDeal } from '@perkex/contract/deals.js';
 import type { ProductDetail } from '@perkex/contract/products.js';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DealPage } from '../src/deals/deal-page.js';
 import { stepWords } from '../src/deals/step-words.js';
@@ -199,5 +199,47 @@ describe('the pair that replaces another', () => {
     expect(text()).toContain(`This order was ${part} with the money of your earlier order.`);
     expect(text()).toContain('Paid with your earlier order216.00$');
     screen.getByRole('link', { name: 'your earlier order' });
+  });
+});
+
+describe('a step that is refused', () => {
+  function refuseOnce(after: OwnDeal): void {
+    server.answer('takeDealStep', () => {
+      answerStep(after);
+      throw refusal('step-refused');
+    });
+    server.answer('deal', after);
+  }
+
+  const requests = () => server.requestsOf('takeDealStep').map(({ body }) => body);
+
+  it('because of an event that its user need not see is sent again for the new version', async () => {
+    const { user } = await openDeal(TO_CHOOSE);
+    await user.click(button('Get my money back'));
+    await pass(SETTLED_MS);
+    refuseOnce({ ...TO_CHOOSE, version: 4 });
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Get my money back' }));
+    await waitFor(() => expect(requests()).toMatchObject([{ version: 3 }, { version: 4 }]));
+    expect(new Set(requests().map(({ id }) => id)).size).toBe(2);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('because of another event keeps the reason that its user has written, and is sent when they press again', async () => {
+    const penalty = { state: 'pending', amount: 30 } as const;
+    const shown = deal({ ...FAILED, party: 'seller', steps: ['appeal'], penalty });
+    const { user } = await openDeal(shown);
+    await user.click(button('Appeal the penalty'));
+    await user.type(screen.getByLabelText('Why?'), 'The carrier was on strike.');
+    refuseOnce({
+      ...shown,
+      version: 4,
+      timeline: [...shown.timeline, { ...TRADE, version: 4, event: 'receive' }],
+    });
+    const dialog = within(screen.getByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Appeal the penalty' }));
+    await dialog.findByRole('alert');
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Why?').value).toBe('The carrier was on strike.');
+    await user.click(dialog.getByRole('button', { name: 'Appeal the penalty' }));
+    await waitFor(() => expect(requests()).toMatchObject([{ version: 3 }, { version: 4 }]));
   });
 });

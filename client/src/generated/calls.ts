@@ -764,6 +764,7 @@ export type Deal = {
   readonly state: 'unpaid' | 'paid' | 'shipped' | 'received' | 'objectable' | 'verified' | 'sent' | 'delivered' | 'rejected' | 'lost' | 'cancelled' | 'complete' | 'closed';
   readonly version: number;
   readonly dueAt: string | null;
+  readonly isDisputed: boolean;
   readonly steps: readonly ('pay' | 'undo' | 'ship' | 'extend' | 'accept-verdict' | 'object' | 'take-refund' | 'report-arrived' | 'report-missing' | 'confirm' | 'claim' | 'choose-refund' | 'choose-wait' | 'choose-lowest-ask' | 'appeal')[];
   readonly styleCode: string | null;
   readonly colourway: string | null;
@@ -778,7 +779,7 @@ export type Deal = {
   } | null;
   readonly shipTo: readonly string[] | null;
   readonly money: readonly ({
-    readonly kind: 'collecting' | 'paid' | 'carried' | 'carried-over' | 'refund-owed' | 'refund-on-its-way' | 'refunded' | 'payout-owed' | 'payout-on-its-way' | 'paid-out' | 'penalty';
+    readonly kind: 'collecting' | 'paid' | 'charged-back' | 'carried' | 'carried-over' | 'refund-owed' | 'refund-on-its-way' | 'refunded' | 'payout-owed' | 'payout-on-its-way' | 'paid-out' | 'penalty';
     readonly amount: number;
   })[];
   readonly timeline: readonly TimelineEntry[];
@@ -810,6 +811,7 @@ export type DealRow = {
   readonly state: 'unpaid' | 'paid' | 'shipped' | 'received' | 'objectable' | 'verified' | 'sent' | 'delivered' | 'rejected' | 'lost' | 'cancelled' | 'complete' | 'closed';
   readonly version: number;
   readonly dueAt: string | null;
+  readonly isDisputed: boolean;
   readonly steps: readonly ('pay' | 'undo' | 'ship' | 'extend' | 'accept-verdict' | 'object' | 'take-refund' | 'report-arrived' | 'report-missing' | 'confirm' | 'claim' | 'choose-refund' | 'choose-wait' | 'choose-lowest-ask' | 'appeal')[];
 };
 

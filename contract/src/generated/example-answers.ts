@@ -446,6 +446,7 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, unknown>> = {
         "state": "unpaid",
         "version": 0,
         "dueAt": "2026-01-31T12:00:00.000Z",
+        "isDisputed": false,
         "steps": [
           "undo"
         ]
@@ -467,6 +468,7 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, unknown>> = {
     "state": "paid",
     "version": 2,
     "dueAt": "2026-01-31T12:00:00.000Z",
+    "isDisputed": false,
     "steps": [
       "undo",
       "ship"
@@ -514,6 +516,7 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, unknown>> = {
     "state": "shipped",
     "version": 3,
     "dueAt": "2026-01-31T12:00:00.000Z",
+    "isDisputed": false,
     "steps": [],
     "styleCode": null,
     "colourway": null,
@@ -577,6 +580,7 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, unknown>> = {
           "state": "shipped",
           "version": 3,
           "dueAt": "2026-01-31T12:00:00.000Z",
+          "isDisputed": false,
           "steps": []
         }
       }

@@ -6,6 +6,8 @@ export const MONEY_LINES = [
   // the buyer
   'collecting',
   'paid',
+  /** The part of `paid` that the buyer's bank has taken back. */
+  'charged-back',
   /** Paid with the money of a failed deal. */
   'carried',
   /** Paid for the deal that replaces this one. */
@@ -30,12 +32,13 @@ export interface MoneyLine {
 /** A party's own money in a deal, without empty lines. A penalty is a line once it is charged. */
 export function moneyLines(deal: Deal, party: Party): MoneyLine[] {
   const { balances, terms, penalty, collectedCents, refundedCents, paidOutCents } = deal;
-  const { carriedCents, carriedOverCents } = deal;
+  const { carriedCents, carriedOverCents, chargedBackCents } = deal;
   const own: MoneyLine[] =
     party === 'buyer'
       ? [
           { kind: 'collecting', cents: balances.collecting },
           { kind: 'paid', cents: collectedCents },
+          { kind: 'charged-back', cents: chargedBackCents },
           { kind: 'carried', cents: carriedCents },
           { kind: 'carried-over', cents: carriedOverCents },
           { kind: 'refund-owed', cents: balances['owed-buyer'] },

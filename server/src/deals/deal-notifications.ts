@@ -43,8 +43,12 @@ type NotifiedTrade = RowOf<typeof READ_TRADES>;
 export interface DealNotificationsOptions {
   readonly pool: pg.Pool;
   readonly jobs: Jobs;
-  /** Stores notifications, each once, and sends their mails. */
-  readonly write: (tx: Transaction, notices: readonly DealNotice[]) => Promise<void>;
+  /** Stores notifications, each once, and sends their mails. The open pages of all users concerned are read again. */
+  readonly write: (
+    tx: Transaction,
+    notices: readonly DealNotice[],
+    concerned: readonly string[],
+  ) => Promise<void>;
 }
 
 /** Notifies the parties of the steps of their deals, after the transactions of the steps. */
@@ -83,6 +87,8 @@ export class DealNotifications {
       await write(
         tx,
         all.flatMap((one) => noticesOf(one, tradeById.get(one.id))),
+        // The other side sees the new state, too.
+        rows.flatMap(({ buyerId, sellerId }) => [buyerId, sellerId]),
       );
     });
   }

@@ -195,6 +195,7 @@ export function dealRow(
     state,
     version,
     dueAt: dueAtMs === null ? null : new Date(dueAtMs).toISOString(),
+    isDisputed: deal.payment === 'disputed',
     steps: possibleSteps(deal, party, earlierUndos, { nowMs, holidays }),
   };
 }

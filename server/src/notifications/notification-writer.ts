@@ -29,11 +29,18 @@ export class NotificationWriter {
     this.writer = new FeedWriter(feed);
   }
 
-  /** Stores all notifications of a transaction. */
-  async write(tx: Transaction, notices: readonly AnyNotification[]): Promise<void> {
+  /**
+   * Stores all notifications of a transaction.
+   * @param concerned further users whose open pages are to be read again
+   */
+  async write(
+    tx: Transaction,
+    notices: readonly AnyNotification[],
+    concerned: readonly string[] = [],
+  ): Promise<void> {
     const saved = notices.length === 0 ? [] : await this.save(tx, notices);
     if (saved.length > 0) {
-      const notified = [...new Set(saved.map(({ userId }) => userId))];
+      const notified = [...new Set([...saved.map(({ userId }) => userId), ...concerned])];
       await this.writer.write(tx, NOTIFIED_USERS.of(notified));
     }
   }

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { CALL_ADDRESSES, type CallAddress } from '@perkex/contract/call-addresses.js';
+import { CALLS, type CallDescription } from '@perkex/contract/calls.js';
 import type { OwnDeal } from '@perkex/contract/deals.js';
+import type { PageRecord } from '@perkex/contract/page-record.js';
+import { PAGES } from '@perkex/contract/pages.js';
+import { pathOf } from '@perkex/contract/path-of.js';
 import { CARRIER_FACTS } from '@perkex/core/deals/carriers.js';
+import type { Party } from '@perkex/core/deals/deal.js';
+import type { LightMyRequestResponse as Response } from 'fastify';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { audit } from '../../src/audit/audit.js';
 import type { Database } from '../../src/database/connect.js';
@@ -8,19 +16,44 @@ import type { DealKey } from '../../src/deals/deal-key.js';
 import { readDeal } from '../../src/deals/read-deal.js';
 import { perkex } from '../cli-process.js';
 import { consumeAll } from '../consumers.js';
+import { readOutbox } from '../identity/mail-reader.js';
 import { buildProducts } from '../market.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from '../test-app.js';
+import { buildTestApp, buildTrader, SHIPPING, type TestApp, type TestUser } from '../test-app.js';
 import { createTestDatabase } from '../test-database.js';
+import { createWebBuild } from '../web-build.js';
 
 const NAME = 'Paid Runner';
+/** Streams, which end with their reader. */
+const ENDLESS = ['/live', '/live/me'];
 
 let database: Database;
 /** Two servers of one market. */
 let servers: readonly [TestApp, TestApp];
+let web: Awaited<ReturnType<typeof createWebBuild>>;
+/** The log of the first server. */
+const lines: string[] = [];
+/** Everything that was answered to the sellers, and to the buyers. */
+const answered: Record<Party, string[]> = { seller: [], buyer: [] };
+let users = 0;
+const MAILBOXES: Readonly<Record<Party, string>> = { seller: 'sally.seller', buyer: 'bertie.buyer' };
+
+/** The names, addresses and accounts of each side, which no other user may see. */
+const PRIVATE: Readonly<Record<Party, RegExp>> = {
+  seller: /Sally|Sellerson|Sellers Row|sally\.seller|5550111/i,
+  buyer: /Bertie|Buyerson|Buyers Lane|bertie\.buyer|5550222/i,
+};
+const SHIPPING_OF = {
+  seller: { name: 'Sally', surname: 'Sellerson', street: 'Sellers Row', phone: '5550111' },
+  buyer: { name: 'Bertie', surname: 'Buyerson', street: 'Buyers Lane', phone: '5550222' },
+};
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const first = await buildTestApp({ database, payments: { provider: 'play' } });
+  web = await createWebBuild();
+  const first = await buildTestApp({
+    ...{ database, payments: { provider: 'play' }, pages: await web.build() },
+    log: pino({ level: 'trace' }, { write: (line) => void lines.push(line) }),
+  });
   servers = [first, await buildTestApp({ database, payments: { provider: 'play' } })];
   for (const { jobs } of servers) {
     jobs.start();
@@ -34,6 +67,7 @@ afterAll(async () => {
     await server.close();
   }
   await database.close();
+  await web.remove();
   expect(violated).toEqual([]);
 });
 
@@ -57,11 +91,29 @@ async function until(key: DealKey, expected: object): Promise<void> {
   }, 60_000);
 }
 
+/** A user with a proved e-mail, whose answers are remembered. */
+async function newUser(party: Party): Promise<TestUser> {
+  const [market] = servers;
+  users += 1;
+  const user = await buildTrader(market, `${MAILBOXES[party]}${users}@shop.example`);
+  await database.pool.query('update identity_users set email_verified = true where id = $1', [user.uid]);
+  const remembered = async (answer: Promise<Response>) => {
+    answered[party].push((await answer).body);
+    return answer;
+  };
+  const listened: TestUser = {
+    ...user,
+    get: (path) => remembered(user.get(path)),
+    post: (path, body, more) => remembered(user.post(path, body, more)),
+  };
+  await listened.post('/shipping', { ...SHIPPING, ...SHIPPING_OF[party] });
+  return listened;
+}
+
 /** Lets two new users trade. */
 async function trade(): Promise<{ seller: TestUser; buyer: TestUser; key: DealKey }> {
-  const [market] = servers;
-  const seller = await buildTrader(market);
-  const buyer = await buildTrader(market);
+  const seller = await newUser('seller');
+  const buyer = await newUser('buyer');
   expect((await seller.post('/ask', order(200))).statusCode).toBe(200);
   expect((await buyer.post('/buy', order(200))).statusCode).toBe(200);
   const { rows } = await database.pool.query<DealKey>(
@@ -142,4 +194,44 @@ it('what was carried over goes back from the payment of the failed deal', async 
     refundedCents: 267_50,
     balances: { 'owed-buyer': 0, refunding: 0 },
   });
+});
+
+it('the name and address of the other side are in no call, page, export, mail or log line', async () => {
+  const [market] = servers;
+  const { seller, buyer, key } = await trade();
+  await take(seller, key, { type: 'ship', carrier: 'ups', trackingNumber: CARRIER_FACTS.ups.example });
+  const parameters = { id: key.productId, deal: key.id, sale: key.id, page: 'record', day: '2026-11-26' };
+  for (const [name, { method, path, for: audience }] of Object.entries<CallAddress>(CALL_ADDRESSES)) {
+    const { hasLines = false }: CallDescription = CALLS[name as keyof typeof CALLS];
+    const isRead = method === 'GET' && !hasLines && !ENDLESS.includes(path);
+    if (isRead && (audience === 'user' || audience === 'anybody')) {
+      for (const user of [seller, buyer]) {
+        const own = { ...parameters, uid: user.uid, ...(path.startsWith('/deals/') && { id: key.id }) };
+        await user.get(pathOf(path, own));
+      }
+    }
+  }
+  const pages: readonly PageRecord[] = Object.values(PAGES);
+  for (const [user, party] of [
+    [seller, 'seller'],
+    [buyer, 'buyer'],
+  ] as const) {
+    for (const { path } of pages) {
+      const url = pathOf(path, parameters);
+      answered[party].push((await market.app.inject({ url, headers: { cookie: user.cookie } })).body);
+    }
+  }
+  const mails = await readOutbox(market.outbox);
+  for (const party of ['seller', 'buyer'] as const) {
+    const received = mails
+      .filter(({ headers }) => headers.get('to')?.startsWith(MAILBOXES[party]))
+      .map(({ headers, text, html }) => [...headers.values(), text, html].join());
+    expect(received.length).toBeGreaterThan(3);
+    const toThem = [...answered[party], ...received].join('\n');
+    // So that the search would find what is there.
+    expect(toThem).toMatch(PRIVATE[party]);
+    expect(toThem).not.toMatch(PRIVATE[party === 'seller' ? 'buyer' : 'seller']);
+    expect(lines.join('')).not.toMatch(PRIVATE[party]);
+  }
+  expect(lines.length).toBeGreaterThan(100);
 });

@@ -3,11 +3,13 @@ import type { ReactNode } from 'react';
 import { isBankTransfer, type OwnDeal } from '../api/deals.js';
 import { dollarsText } from './dollars-text.js';
 import { HAS_FAILED } from './state-words.js';
+import { waitingWords } from './waiting-money.js';
 
 /** The user's money of a deal, by where it is. */
 const MONEY_LINES: Readonly<Record<MoneyLineKind, string>> = {
   collecting: 'Being collected',
   paid: 'Paid',
+  'charged-back': 'Taken back by your bank',
   carried: 'Paid with your earlier order',
   'carried-over': 'Used for your new order',
   'refund-owed': 'Owed to you',
@@ -37,6 +39,10 @@ const PENALTIES: Readonly<Record<Penalty['state'], (amount: string) => string>> 
 export function DealMoney({ deal }: { readonly deal: OwnDeal }) {
   const { party, price, total, money, penalty } = deal;
   const fees = total - price;
+  const notes = [
+    waitingWords(deal),
+    penalty === null ? null : PENALTIES[penalty.state](dollarsText(penalty.amount)),
+  ].filter((note) => note !== null);
   return (
     <div className="flex flex-col gap-4 rounded-card border border-line p-5">
       <dl className="flex flex-col">
@@ -62,11 +68,11 @@ export function DealMoney({ deal }: { readonly deal: OwnDeal }) {
           </Line>
         ))}
       </dl>
-      {penalty === null ? null : (
-        <p className="border-t border-line pt-3 text-sm">
-          {PENALTIES[penalty.state](dollarsText(penalty.amount))}
+      {notes.map((note) => (
+        <p key={note} className="border-t border-line pt-3 text-sm">
+          {note}
         </p>
-      )}
+      ))}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { lowestAskText, useLowestAsk } from './lowest-ask.js';
 import { ShipForm } from './ship-form.js';
 import { StepDialog } from './step-dialog.js';
 import { StepRow } from './step-row.js';
-import { isPlainStep, type StepWords, stepWords } from './step-words.js';
+import { isPlainStep, needsReason, type StepWords, stepWords } from './step-words.js';
 import { useDealSteps } from './use-deal-steps.js';
 
 /** The usual next steps of a deal, which come first. */
@@ -32,7 +32,8 @@ export function DealStepList({ deal, onTaken }: DealActionProps) {
 
   async function run(step: DealStep): Promise<void> {
     const outcome = await take(step);
-    if (outcome === 'taken' || outcome === 'refused') {
+    // The words of the user are kept as long as the step is possible.
+    if (outcome === 'taken' || (outcome === 'refused' && !needsReason(step.type))) {
       setAsked(null);
     }
     if (outcome === 'taken') {

@@ -40,6 +40,8 @@ export function DealView({ deal, isOutdated }: DealViewProps) {
   const { heading, onTaken } = useFocusAfterStep();
   // Until then, what the user may do comes first.
   const isDone = deal.state === 'complete';
+  // The seller reads it before they accept it or object. Later it is long, and of less use than the next step.
+  const isReportFirst = deal.state === 'objectable';
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-col">
@@ -69,8 +71,9 @@ export function DealView({ deal, isOutdated }: DealViewProps) {
             <DealPayment key={deal.payment} deal={deal} onTaken={onTaken} />
           ) : null}
           <ClaimPhotos deal={deal} />
-          <DealReport deal={deal} />
+          {isReportFirst ? <DealReport deal={deal} /> : null}
           <DealStepList deal={deal} onTaken={onTaken} />
+          {isReportFirst ? null : <DealReport deal={deal} />}
           {isBoxed(deal) && !isDone ? <TradeBox deal={deal} /> : null}
         </div>
         <Section title="Your money" className={SECOND_COLUMN}>

@@ -78,6 +78,13 @@ const WHY_BY_TRANSFER: Partial<typeof WHY> = {
   'credit-on-its-way': 'PerkeX sends it by bank transfer. That may take some working days.',
 };
 
+/** The reasons while the buyer's bank disputes the payment. */
+const WHY_DISPUTED = {
+  'payout-owed':
+    'The buyer’s bank disputes the payment. It waits until that has ended, and is yours whatever the result.',
+  'refund-owed': 'Your bank disputes the payment. It waits until that has ended.',
+};
+
 /** Why a line is where it is, what happens next, and what would speed that up. */
 export function lineWords({ kind, deal }: Pick<MoneyLine, 'kind' | 'deal'>): LineWords {
   const isWaiting = kind === 'payment-held' || kind === 'sale-held' || isChoice({ kind, deal });
@@ -95,6 +102,9 @@ function whyOf({ kind, deal }: Pick<MoneyLine, 'kind' | 'deal'>): string {
   if (kind === 'credited') {
     return creditReason(deal);
   }
+  if (deal.isDisputed && (kind === 'payout-owed' || kind === 'refund-owed')) {
+    return WHY_DISPUTED[kind];
+  }
   return (isBankTransfer() ? WHY_BY_TRANSFER[kind] : undefined) ?? WHY[kind];
 }
 
@@ -110,7 +120,7 @@ function fasterWords({ kind, deal }: Pick<MoneyLine, 'kind' | 'deal'>): string |
   if (kind === 'credited') {
     return 'Make sure that your payout is set up in the settings. What you owe is taken off first.';
   }
-  if (kind === 'payout-owed') {
+  if (kind === 'payout-owed' && !deal.isDisputed) {
     return 'Make sure that your payout is set up in the settings.';
   }
   if (kind === 'sale-held' && deal.steps.includes('ship')) {

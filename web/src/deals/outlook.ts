@@ -3,6 +3,7 @@ import type { DealState } from '@perkex/core/deals/deal.js';
 import { penaltyCents } from '@perkex/core/deals/penalty.js';
 import { CENTS_PER_DOLLAR, dollarsToCents } from '@perkex/core/money.js';
 import { isBankTransfer, type OwnDeal } from '../api/deals.js';
+import { amountOf } from './deal-amounts.js';
 import { dollarsText } from './dollars-text.js';
 import { deadlineOf, nextWords, stateWords } from './state-words.js';
 
@@ -41,16 +42,30 @@ function nextOf(deal: OwnDeal): string {
       return has(deal, 'object') ? 'A second member of our team checks the pair.' : stateWords(deal).next;
     case 'sent':
       return has(deal, 'report-missing') ? 'We are looking for the pair.' : stateWords(deal).next;
+    case 'verified':
+      if (deal.isDisputed) {
+        return DISPUTED[party];
+      }
+      return amountOf(deal, 'paid-out') > 0
+        ? 'You are paid. PerkeX sends the pair to the buyer.'
+        : stateWords(deal).next;
     case 'delivered':
       return deliveredWords(deal);
     case 'rejected':
     case 'lost':
     case 'cancelled':
+    case 'closed':
       return failureWords(deal);
     default:
       return stateWords(deal).next;
   }
 }
+
+/** The pair does not leave either. */
+const DISPUTED: ByParty<string> = {
+  buyer: 'Your bank disputes the payment. We send the pair once that has ended for us.',
+  seller: 'The buyer’s bank disputes the payment. We keep the pair until that has ended.',
+};
 
 const CANCELLATIONS: Readonly<Record<NonNullable<OwnDeal['cancellation']>, ByParty<string>>> = {
   payment: { buyer: 'You did not pay in time.', seller: 'The buyer did not pay in time.' },
@@ -65,8 +80,32 @@ function failureWords(deal: OwnDeal): string {
   if (steps.includes('choose-refund')) {
     return reason + nextWords(deal);
   }
-  const next = endOfChoice(deal) ?? stateWords(deal).next;
+  const next = (party === 'buyer' ? endOfChoice(deal) : endOfSale(deal)) ?? stateWords(deal).next;
   return reason + next + (steps.includes('appeal') ? ` ${nextWords(deal)}` : '');
+}
+
+/** Where the pair of a sale that has failed is, or who bears its loss; null while it is with the seller. */
+function endOfSale(deal: OwnDeal): string | null {
+  if (has(deal, 'return-pair')) {
+    return 'Your pair is on its way back to you.';
+  }
+  if (has(deal, 'pass')) {
+    return 'Your pair passed the check, so you keep what you get for it.';
+  }
+  if (has(deal, 'bear-loss')) {
+    return deal.state === 'closed'
+      ? 'PerkeX bears the loss of the parcel, and has paid you.'
+      : 'PerkeX bears the loss of the parcel, and pays you.';
+  }
+  if (has(deal, 'leave-loss')) {
+    return 'PerkeX has decided that you bear the loss of the parcel.';
+  }
+  if (deal.state === 'cancelled' && has(deal, 'receive')) {
+    return 'PerkeX returns the pair to you.';
+  }
+  return deal.state === 'cancelled' && has(deal, 'ship')
+    ? 'Once the pair arrives at PerkeX, we return it to you.'
+    : null;
 }
 
 /** Where the buyer's money has gone, or goes; null for the usual way. */
@@ -76,6 +115,11 @@ function endOfChoice(deal: OwnDeal): string | null {
   }
   if (isRefunded(deal)) {
     return 'You have your money back.';
+  }
+  if (amountOf(deal, 'refund-on-its-way') > 0) {
+    return isBankTransfer()
+      ? 'PerkeX sends your refund by bank transfer. That may take some working days.'
+      : 'Your refund is on its way. Your bank may need some days.';
   }
   const last = deal.timeline.findLast(({ event }) => CHOICE_EVENTS.includes(event))?.event;
   return last === 'choose-lowest-ask' ? 'We are buying the lowest ask for you.' : null;
@@ -90,9 +134,12 @@ const CHOICE_EVENTS: readonly OwnDeal['timeline'][number]['event'][] = [
   'replacement-traded',
 ];
 
-function isRefunded({ money }: OwnDeal): boolean {
-  const isThere = (wanted: OwnDeal['money'][number]['kind']) => money.some(({ kind }) => kind === wanted);
-  return isThere('refunded') && !isThere('refund-owed') && !isThere('refund-on-its-way');
+function isRefunded(deal: OwnDeal): boolean {
+  return (
+    amountOf(deal, 'refunded') > 0 &&
+    amountOf(deal, 'refund-owed') === 0 &&
+    amountOf(deal, 'refund-on-its-way') === 0
+  );
 }
 
 /** The buyer's obstacle, if the last attempt to pay has one. */
@@ -119,7 +166,8 @@ function deliveredWords(deal: OwnDeal): string {
     return 'PerkeX decides about the problem that you reported.';
   }
   if (dueAt === null) {
-    return party === 'buyer' ? 'Nothing is left for you to do.' : 'PerkeX pays you.';
+    const isSettled = party === 'buyer' || amountOf(deal, 'paid-out') > 0;
+    return isSettled ? 'Nothing is left for you to do.' : 'PerkeX pays you.';
   }
   return isUndecided ? 'Send the pair back to PerkeX for a refund.' : stateWords(deal).next;
 }

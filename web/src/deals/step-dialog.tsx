@@ -6,7 +6,7 @@ import { Dialog } from '../ui/dialog.js';
 import { dollarsText } from './dollars-text.js';
 import type { LowestAsk } from './lowest-ask.js';
 import { ReasonForm } from './reason-form.js';
-import { isPlainStep, type StepWords } from './step-words.js';
+import { isPlainStep, needsReason, type StepWords } from './step-words.js';
 
 interface StepDialogProps {
   readonly step: PartyStep;
@@ -34,7 +34,7 @@ export function StepDialog({
   return (
     <Dialog title={question ?? label} onCancel={onClose} isBusy={isBusy}>
       {step === 'choose-lowest-ask' ? <p role="status">{consequence}</p> : <p>{consequence}</p>}
-      {step === 'object' || step === 'appeal' || step === 'claim' ? (
+      {needsReason(step) ? (
         <ReasonForm step={step} label={label} isBusy={isBusy} onTake={onTake} onCancel={onClose}>
           {fault}
         </ReasonForm>

@@ -120,6 +120,13 @@ export function isPlainStep(step: PartyStep): step is PlainStep {
   return STEPS_WITH_DATA.every((other) => other !== step);
 }
 
+const REASONED_STEPS = ['object', 'appeal', 'claim'] as const;
+
+/** True for the steps for which the user writes a reason. */
+export function needsReason(step: PartyStep): step is (typeof REASONED_STEPS)[number] {
+  return REASONED_STEPS.some((reasoned) => reasoned === step);
+}
+
 /** The problems that a buyer can report. */
 export const PROBLEMS: Readonly<Record<ClaimProblem, string>> = {
   'wrong-item': 'It is another shoe or size',

@@ -33,6 +33,7 @@ export function deal(changes: Partial<OwnDeal> = {}): OwnDeal {
     state: 'unpaid',
     version: 0,
     dueAt: DUE_AT,
+    isDisputed: false,
     steps: [],
     payment: null,
     cancellation: null,

@@ -6,7 +6,7 @@ import { KeysOfOrders } from '../keys/keys-of-orders.js';
 import { changedOrderId } from './change-order.js';
 import { orderFinder, ordersFinder } from './find-order.js';
 import { OrderBatches } from './order-batches.js';
-import type { Trading } from './place-order.js';
+import { cancelOrder, type Trading } from './place-order.js';
 import { priceDoubts } from './price-doubts.js';
 import { refusalExplainer } from './refusal-details.js';
 
@@ -21,6 +21,8 @@ export interface OpenTrading {
   readonly trading: Trading;
   readonly keys: KeysOfOrders;
   readonly batches: OrderBatches;
+  /** Removes an open ask of a user, as `POST /deleteAsk` does. */
+  readonly removeAsk: (userId: string, id: string) => ReturnType<typeof cancelOrder>;
 }
 
 /** Opens them once for each process: the users of its batches take turns. */
@@ -36,5 +38,6 @@ export function openTrading({ pool, clock, engine, log }: Parts): OpenTrading {
     ...{ trading, findProducts, findOrders: ordersFinder(pool), keys, nowMs: clock.steadyMs },
     onFailure: (error) => log.error({ err: error }, 'a command of a batch failed'),
   });
-  return { trading, keys, batches };
+  const removeAsk: OpenTrading['removeAsk'] = (userId, id) => cancelOrder(trading, 'ask', userId, { id });
+  return { trading, keys, batches, removeAsk };
 }

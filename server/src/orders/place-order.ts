@@ -108,7 +108,7 @@ export async function cancelOrder(
   { engine, findOrder }: Pick<Trading, 'engine' | 'findOrder'>,
   side: Side,
   userId: string,
-  { id }: CancellationBody,
+  { id }: Pick<CancellationBody, 'id'>,
 ): Promise<string | Refusal<CallProblem<'deleteAsk' | 'deleteBid'>>> {
   const order = await findOrder(userId, id);
   if (!order) {

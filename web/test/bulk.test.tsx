@@ -54,11 +54,7 @@ describe('the preview of a table', () => {
       { ...RUNNER, hasSize: false },
     ]);
     const mistakes = await screen.findByRole('list', { name: 'Rows with mistakes' });
-    expect(
-      within(mistakes)
-        .getAllByRole('listitem')
-        .map(({ textContent }) => textContent),
-    ).toEqual([
+    expect(within(mistakes).getAllByRole('listitem').map(textOf)).toEqual([
       'Row 2: no sneaker has the style code or number “B”.',
       'Row 3: several sneakers match “C”. Use the number in the address of its page, such as #12.',
       'Row 4: Air Runner Low cannot be traded now.',

@@ -5,6 +5,7 @@ import type { Clock } from '../clock/clock.js';
 import { KeysOfOrders } from '../keys/keys-of-orders.js';
 import { changedOrderId } from './change-order.js';
 import { orderFinder, ordersFinder } from './find-order.js';
+import { missedRemovals } from './missed-removals.js';
 import { OrderBatches } from './order-batches.js';
 import { cancelOrder, type Trading } from './place-order.js';
 import { priceDoubts } from './price-doubts.js';
@@ -32,6 +33,7 @@ export function openTrading({ pool, clock, engine, log }: Parts): OpenTrading {
   const trading = {
     ...{ engine, ...finders, explain: refusalExplainer(pool) },
     refuseDoubtfulPrice: priceDoubts(pool, finders.findOrder),
+    noteMissedRemoval: missedRemovals(pool),
   };
   const keys = new KeysOfOrders({ pool, ...finders, changedOrderId });
   const batches = new OrderBatches({

@@ -88,7 +88,7 @@ export function DeliveriesPage() {
           )
         ) : null}
       </section>
-      {webhook ? <RemovalAddress webhook={webhook} /> : null}
+      {webhook?.off === null ? <RemovalAddress webhook={webhook} /> : null}
     </div>
   );
 }

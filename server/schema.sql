@@ -387,6 +387,7 @@ CREATE TABLE trades (
   undone_by text,
   is_void boolean DEFAULT false NOT NULL,
   transaction_fee_per_mille integer DEFAULT 95 NOT NULL,
+  is_removal_missed boolean DEFAULT false NOT NULL,
   CONSTRAINT trades_pkey PRIMARY KEY (product_id, id),
   CONSTRAINT trades_ask_once UNIQUE (product_id, size, ask_seq),
   CONSTRAINT trades_bid_once UNIQUE (product_id, size, bid_seq),

@@ -37,14 +37,21 @@ export async function listPairs(
       report(`${name}, size ${size}, is not listed: ${error.message}`);
     }
   }
+  const sold = new Map<string, string>();
   for await (const event of perkex.events({ after: last, ...(signal && { signal }) })) {
-    const pair = event.kind === 'order' ? pairs.get(event.order) : undefined;
-    if (event.kind === 'order' && pair && event.status !== 'open') {
-      report(`${pair.name}, size ${pair.size}: the ask is ${event.status}.`);
-    } else if (event.kind === 'trade') {
-      report(`Sold for ${event.price} $: deal ${event.trade}.`);
-    } else if (event.kind === 'deal' && event.state === 'paid') {
-      report(`Please ship the pair of deal ${event.deal}.`);
+    if (event.kind === 'order') {
+      const pair = pairs.get(event.order);
+      if (pair && event.status === 'traded') {
+        sold.set(`${event.productId}/${event.size}`, `${pair.name}, size ${pair.size}`);
+      } else if (pair && event.status !== 'open') {
+        report(`${pair.name}, size ${pair.size}: the ask is ${event.status}.`);
+      }
+    } else if (event.kind === 'trade' && event.side === 'ask') {
+      const name = sold.get(`${event.productId}/${event.size}`) ?? 'A pair';
+      sold.set(event.trade, name);
+      report(`${name}: sold for ${event.price}$.`);
+    } else if (event.kind === 'deal' && event.event === 'payment-held' && event.state === 'paid') {
+      report(`${sold.get(event.deal) ?? 'A pair'}: paid. Please ship it, deal ${event.deal}.`);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { NoAnswerError } from './problem.js';
 import { type SentRequest, send, type World, waitMs } from './transport.js';
 
 /** A stream that is silent for that long has ended: the server sends something every 15 seconds. */
@@ -10,24 +11,26 @@ interface StreamRequest {
 }
 
 /**
- * The lines of a stream, which is opened again whenever it ends.
+ * The lines of a stream, which is opened again whenever it ends, however long its server is away.
  * @param request the request from the current position on
- * @throws PerkexProblem, or NoAnswerError if it cannot be opened
+ * @throws PerkexProblem, or NoAnswerError if it cannot be opened the first time
  */
 export async function* readLines(
   world: World,
   request: () => StreamRequest,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<string> {
+  let wasOpen = false;
   for (let failures = 0; !signal?.aborted; failures += 1) {
     let hasLines = false;
     try {
       for await (const line of linesOf(world, { method: 'GET', ...request() }, signal)) {
         hasLines = true;
+        wasOpen = true;
         yield line;
       }
     } catch (error) {
-      if (!(error instanceof BrokenStream)) {
+      if (!(error instanceof BrokenStream || (wasOpen && error instanceof NoAnswerError))) {
         throw error;
       }
     }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { EVENT_KINDS } from './event-kinds.js';
 import { line, uidField } from './fields.js';
+import { cancellationBodySchema } from './orders.js';
 
 export const MAX_WEBHOOKS = 10;
 export const MAX_WEBHOOK_URL = 2_000;
@@ -133,6 +134,17 @@ export type Deliveries = z.infer<typeof deliveriesSchema>;
 
 /** The number of events that are sent again. */
 export const replayedSchema = z.object({ events: z.int() });
+
+/** The type of the message by which a receiver removes an ask whose pair was sold elsewhere. */
+export const SOLD_ELSEWHERE = 'pair.sold';
+
+/** A message to the market. Those of other types are ignored. */
+export const receivedMessageSchema = z.object({ type: z.string('must be a text') });
+
+/** `id` is that of the ask. */
+export const soldElsewhereSchema = z.object({
+  data: z.object({ id: cancellationBodySchema.shape.id }, 'must be an object with the id of an ask'),
+});
 
 /** The webhooks and their deliveries, for the user's export. */
 export const exportedWebhookSchema = z.object({

@@ -213,7 +213,7 @@ function randomEvent(chance: Chance, type: DealEventType, deal: Deal): DealEvent
       return { type, party, creditCents: chance.one([credit, credit, Math.ceil(credit / 2), credit + 1, 0]) };
     }
     case 'undo':
-      return { type, earlierUndos: chance.below(3) };
+      return { type, earlierUndos: chance.below(3), ...(chance.isOneIn(3) && { hasMissedRemoval: true }) };
     case 'choose-lowest-ask':
       return { type, limitCents: terms.priceCents + 500 };
     case 'replacement-traded':

@@ -45,7 +45,7 @@ export type Act =
   | OutcomeType
   | DealEvent
   | { readonly heldCents: number }
-  | readonly [ActorKind, string, PlainType | 'undo'];
+  | readonly [ActorKind, string, PlainType | 'undo' | DealEvent];
 
 export const pay: DealEvent = { type: 'pay', method: 'card', carriedCents: 0 };
 export const held = (heldCents: number) => ({ heldCents });
@@ -95,7 +95,8 @@ export function run(
 export function commandOf(act: Act, deal: Deal): DealCommand {
   if (typeof act === 'object' && !('type' in act) && !('heldCents' in act)) {
     const [kind, id, type] = act;
-    return { event: eventOf(type, deal), actor: { kind, id }, seenVersion: null };
+    const event = typeof type === 'string' ? eventOf(type, deal) : type;
+    return { event, actor: { kind, id }, seenVersion: null };
   }
   const event =
     typeof act === 'string'

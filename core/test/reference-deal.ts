@@ -113,7 +113,7 @@ export class ReferenceDeal extends ReferenceUnpaidDeal {
 
   private whilePaid(event: DealEvent, actor: Actor, atMs: number): DealRefusal | null {
     if (event.type === 'undo') {
-      return this.undo(actor, event.earlierUndos, atMs);
+      return this.undo(actor, event, atMs);
     }
     if (event.type === 'unbook-payment') {
       return this.unbook(atMs);
@@ -189,7 +189,7 @@ export class ReferenceDeal extends ReferenceUnpaidDeal {
     const isObjectable = this.state === 'objectable';
     const hasObjected = history.has('object');
     if (event.type === 'undo' && !isObjectable) {
-      return this.terms.isPairHere ? this.undo(actor, event.earlierUndos, atMs) : 'too-late';
+      return this.terms.isPairHere ? this.undo(actor, event, atMs) : 'too-late';
     }
     if (event.type === 'unbook-payment' && !isObjectable) {
       return this.terms.isPairHere ? this.unbook(atMs) : 'too-late';

@@ -136,9 +136,13 @@ export class ReferenceMoney {
     return this.enter('verified', this.workingDaysLater(atMs, 2));
   }
 
-  protected undo(actor: Actor, earlierUndos: number, atMs: number): DealRefusal | null {
+  protected undo(
+    actor: Actor,
+    { earlierUndos, hasMissedRemoval }: DealEvent & { type: 'undo' },
+    atMs: number,
+  ): DealRefusal | null {
     const { taker, tradedAtMs, priceCents } = this.terms;
-    if (actor.kind !== taker) {
+    if (actor.kind !== taker && !(actor.kind === 'seller' && hasMissedRemoval)) {
       return 'not-yours';
     }
     if (atMs - tradedAtMs >= 10 * 60 * 1000) {
@@ -148,7 +152,9 @@ export class ReferenceMoney {
       return 'undo-limit';
     }
     const maker: Party = taker === 'buyer' ? 'seller' : 'buyer';
-    this.orders.push({ call: maker === 'seller' ? 'ask' : 'bid', party: maker, priceCents });
+    if (actor.kind === taker) {
+      this.orders.push({ call: maker === 'seller' ? 'ask' : 'bid', party: maker, priceCents });
+    }
     return this.refundInstead('cancelled');
   }
 

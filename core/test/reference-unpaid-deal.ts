@@ -79,7 +79,7 @@ export class ReferenceUnpaidDeal extends ReferenceFailedDeal {
       return null;
     }
     if (event.type === 'undo') {
-      return this.undo(actor, event.earlierUndos, atMs);
+      return this.undo(actor, event, atMs);
     }
     if (event.type === 'cancel') {
       return this.refundInstead('cancelled');

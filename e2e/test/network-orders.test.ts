@@ -108,7 +108,7 @@ const ACTIONS: readonly Action[] = [
       Promise.all(things.map(({ name }) => account.order('ask', { name, size: '9', price: 700 }))),
     async prepares(person, { name, number }) {
       await person.page.getByRole('tab', { name: 'Change or remove' }).click();
-      const floor = person.page.getByLabel('Not below, dollars');
+      const floor = person.page.getByLabel('Not below');
       if (!(await floor.isVisible())) {
         await person.page.getByText('Keep them the lowest').click();
       }

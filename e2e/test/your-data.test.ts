@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { UserExport } from '@perkex/contract/user-export.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { Perkex } from '../../client/src/perkex.js';
 import { HookReceiver, RECEIVER_TERMS } from '../../server/test/hook-receiver.js';
 import { PASSWORD } from '../src/accounts.js';
 import { useShop } from './support/shop.js';
@@ -18,17 +19,14 @@ describe('the user’s own account', () => {
     await person.presses('Make a key');
     await person.types('Name', 'Bot');
     await person.presses('Make the key');
-    const key = await person.page.getByText(/^pkx_live_/).textContent();
-    const ask = async () => {
-      const headers = { authorization: `Bearer ${key}` };
-      return (await fetch(`${shop.url}/api/getUserData/${account.uid}`, { headers })).status;
-    };
-    expect(await ask()).toBe(200);
+    const key = await person.page.getByText(/^pkx_live_/).innerText();
+    const program = new Perkex({ url: shop.url, key });
+    expect((await program.call('userData')).asks.map((ask) => ask.id)).toContain(id);
     await person.presses('I HAVE SAVED IT');
     await person.presses('Revoke Bot');
     await person.presses('Revoke');
     await person.seesToast('The key “Bot” is revoked.');
-    expect(await ask()).toBe(401);
+    await expect(program.call('userData')).rejects.toMatchObject({ status: 401, code: 'invalid-key' });
 
     await person.opens(SECURITY);
     const second = await person.newTab();

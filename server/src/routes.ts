@@ -53,6 +53,7 @@ import { claimPhotosRoutes } from './verification/claim-photos.routes.js';
 import { reportRoutes } from './verification/report.routes.js';
 import { alsoWatchedRoutes } from './watching/also-watched.routes.js';
 import { watchingRoutes } from './watching/watching.routes.js';
+import { soldElsewhereRoutes } from './webhooks/sold-elsewhere.routes.js';
 import { webhooksRoutes } from './webhooks/webhooks.routes.js';
 
 /** Adds all calls, files and pages. */
@@ -132,6 +133,10 @@ export async function addRoutes(
     mcpRoutes(agents, { ...dependencies, pool, acceptKeys: keysOfAgents(dependencies) }),
   );
   await dependencies.paymentRoutes?.(app);
+  await soldElsewhereRoutes(app, {
+    ...{ pool, clock, removeAsk: dependencies.trading.removeAsk },
+    sealing: dependencies.webhooks?.sealing ?? null,
+  });
   drawingsRoutes(app, { ...shared, pool });
   picturesRoutes(app, dependencies.pictures);
   notifications.routes(app, { isDemo });

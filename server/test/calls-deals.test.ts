@@ -13,6 +13,7 @@ import type { DealKey } from '../src/deals/deal-key.js';
 import { EXAMPLE_ADDRESS } from '../src/deals/deal-settings.js';
 import { DealsConsumer } from '../src/deals/deals-consumer.js';
 import { takeStep } from '../src/deals/take-step.js';
+import { missedRemovals } from '../src/orders/missed-removals.js';
 import { perkex } from './cli-process.js';
 import { consumeAll } from './consumers.js';
 import { fact, NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
@@ -435,6 +436,39 @@ describe('a step', () => {
     expect(refused?.json()).toMatchObject({ deal: { reason: 'undo-limit', steps: [] } });
     const open = (await listOf(to, 'party=buyer')).deals;
     expect(open.map(({ steps }) => steps)).toEqual([[], []]);
+  });
+
+  it('undoes a sale whose seller removed the ask in the moment in which it traded', async () => {
+    const { rows } = await database.pool.query<{ id: string; size: string; seq: number }>(
+      `select order_id as id, size, seq from orders where side = 'ask' order by accepted_at desc limit 1`,
+    );
+    const [ask] = rows;
+    expect((await read(seller)).steps).not.toContain('undo');
+    expect((await seller.post('/deleteAsk', { id: ask?.id })).json().code).toBe('already-traded');
+    expect((await read(seller)).steps).toContain('undo');
+    await happen([['clock', { type: 'pay', method: 'card', carriedCents: 0 }]]);
+    expect((await take(seller, { type: 'undo' })).statusCode).toBe(200);
+    expect(await read(buyer)).toMatchObject({ state: 'cancelled', cancellation: 'undone', steps: [] });
+  });
+
+  it('undoes no sale whose ask its seller removed later', async () => {
+    const { id } = await trade();
+    await transaction(database.pool, async (tx) => {
+      const note = async (seconds: number) => {
+        const { rows } = await tx.query<{ size: string; askSeq: number; isMissed: boolean }>(
+          `update trades set traded_at = now() - make_interval(secs => $2), is_removal_missed = false where id = $1
+           returning size, ask_seq as "askSeq"`,
+          [id, seconds],
+        );
+        const { size, askSeq: seq } = rows[0]!;
+        await missedRemovals(tx)(seller.uid, { productId: key.productId, size, seq });
+        const noted = await tx.query('select is_removal_missed from trades where id = $1', [id]);
+        return noted.rows[0].is_removal_missed;
+      };
+      expect([await note(9), await note(11)]).toEqual([true, false]);
+      await tx.query('rollback');
+      await tx.query('begin');
+    });
   });
 
   it('needs the session, the user and the origin of every other change', async () => {

@@ -7,11 +7,12 @@ import { audit } from '../src/audit/audit.js';
 import { type Database, endConnection } from '../src/database/connect.js';
 import { isPassingFailure } from '../src/database/errors.js';
 import { transaction } from '../src/database/transaction.js';
-import { OutcomeUnknownError } from '../src/errors/busy-error.js';
+import { BusyError, OutcomeUnknownError } from '../src/errors/busy-error.js';
 import { FeedStream } from '../src/feed/feed-stream.js';
 import { saveChanges } from '../src/orders/batch-writes.js';
 import { CommandQueue, WaitedTooLongError } from '../src/orders/command-queue.js';
 import { DatabaseAwayError, type MatchingEngineOptions } from '../src/orders/matching-engine.js';
+import type { OrderAnswer } from '../src/orders/order-command.js';
 import { connectForOrders } from '../src/orders/order-connection.js';
 import { buildProducts, buildTraders, cancellation, everything, openEngine, order } from './market.js';
 import { createTestDatabase } from './test-database.js';
@@ -70,6 +71,14 @@ async function orderCount(): Promise<number> {
   return rows.length;
 }
 
+/** True while a transaction waits for a lock. */
+async function isOneWaiting(): Promise<boolean> {
+  const { rows } = await database.pool.query(
+    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length > 0;
+}
+
 async function expectSoundMarket(): Promise<void> {
   expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
 }
@@ -125,6 +134,48 @@ describe('a batch is repeated and its orders take effect once when', () => {
     );
     expect(await engine.submit(order('buy', 'bob', 100, { productId }))).toMatchObject({ kind: 'traded' });
     await engine.close();
+    await expectSoundMarket();
+  });
+});
+
+describe('two servers of which one is killed in a trade of a bid over three sizes make one trade, if it dies', () => {
+  it.each([
+    ['before the bids of the other sizes are closed', 'close-orders', false],
+    ['before the trade is saved', 'save-trades', false],
+    ['before its commit', 'commit', false],
+    ['after its commit, before the answer', 'commit', true],
+  ])('%s', async (_title, statement, isCommitted) => {
+    const sizes = ['9', '9.5', '10'];
+    const surviving = openEngine(database);
+    const bid = { ...order('bid', 'bob', 100, { productId }), kind: 'group-bid' as const, sizes };
+    expect(await surviving.submit(bid)).toEqual({ kind: 'group-rested' });
+    let second = Promise.resolve<OrderAnswer | null>(null);
+    const die: Fault = async (_sql, client, send) => {
+      await (isCommitted ? send() : client.query('select 1'));
+      second = surviving.submit(order('sell', 'ann', 100, { productId, size: '10' }));
+      // The other sale waits for a book that the dying server holds.
+      await (isCommitted || vi.waitUntil(isOneWaiting, { interval: 5, timeout: 10_000 }));
+      killed.stopRepeating();
+      breakConnection(client);
+      throw new Error('Connection terminated unexpectedly');
+    };
+    const killed = engineWith(firstTimes(1, statement, die));
+    const first = order('sell', 'ann', 100, { productId });
+    await expect(killed.submit(first)).rejects.toThrow(BusyError);
+    await killed.close();
+
+    const ofFirst = await surviving.submit(first);
+    expect([ofFirst.kind, (await second)?.kind]).toEqual(
+      isCommitted ? ['traded', 'refused'] : ['refused', 'traded'],
+    );
+    await surviving.close();
+    const { rows } = await database.pool.query<{ status: string }>(
+      `select status from orders where product_id = $1 and side = 'bid' order by status`,
+      [productId],
+    );
+    expect(rows.map(({ status }) => status)).toEqual(['cancelled', 'cancelled', 'traded']);
+    const trades = await database.pool.query('select 1 from trades where product_id = $1', [productId]);
+    expect(trades.rows).toHaveLength(1);
     await expectSoundMarket();
   });
 });

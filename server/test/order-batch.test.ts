@@ -326,6 +326,7 @@ describe('the queue of batches', () => {
         engine: { submit: submit as never },
         explain: async () => undefined,
         refuseDoubtfulPrice: async () => null,
+        noteMissedRemoval: async () => {},
       },
       findProducts: async (names) => new Map(names.map((each) => [each, { id: 1, trades: true }])),
       findOrders: async () => new Map(),

@@ -301,7 +301,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'watching-maintenance',
     'watching.routes',
   ],
-  webhooks: ['delivery-rows', 'webhook-rows', 'webhook-sender', 'webhooks.routes'],
+  webhooks: ['delivery-rows', 'sold-elsewhere.routes', 'webhook-rows', 'webhook-sender', 'webhooks.routes'],
 };
 
 function isOffered(room: string, file: string): boolean {

@@ -661,6 +661,83 @@ describe('deliveries', () => {
   });
 });
 
+describe('the message of a webhook’s server that a pair was sold elsewhere', () => {
+  let name: string;
+  let made: Made;
+
+  beforeEach(async () => {
+    name = `Air ${randomUUID()}`;
+    await buildProducts(market.database, [name]);
+    made = await makeWebhook();
+  });
+
+  async function list(of = owner): Promise<string> {
+    const id = randomUUID();
+    expect((await of.post('/ask', { id, name, price: 240, size: '9' })).statusCode).toBe(200);
+    return id;
+  }
+
+  /** Sends a message, signed by an independent library. */
+  function tell(
+    body: string,
+    { secret = made.secret, atMs = Date.now(), to = made.webhook.webhook, uid = owner.uid } = {},
+  ) {
+    const id = `msg_${randomUUID()}`;
+    return other.app.inject({
+      method: 'POST',
+      url: `/api/webhooks/${uid}/${to}/sold`,
+      headers: {
+        'content-type': 'application/json',
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(atMs / 1_000)),
+        'webhook-signature': `v1,${'A'.repeat(43)}= ${new Webhook(secret).sign(id, new Date(atMs), body)}`,
+      },
+      payload: body,
+    });
+  }
+
+  const sold = (id: string) => JSON.stringify({ type: 'pair.sold', data: { id, shop: 'elsewhere' } });
+
+  it('removes its ask, once', async () => {
+    const id = await list();
+    const { secret } = (await owner.post('/webhooks/secret', { webhook: made.webhook.webhook })).json<Made>();
+    const text = `Your ask of 240$ for ${name}, size 9 was removed.`;
+    expect((await tell(sold(id))).body).toBe(text);
+    expect((await tell(sold(id), { secret })).body).toBe(text);
+    const { rows } = await market.database.pool.query('select status from orders where order_id = $1', [id]);
+    expect(rows).toEqual([{ status: 'cancelled' }]);
+    const bought = await list();
+    await (await buildTrader(market)).post('/buy', { id: randomUUID(), name, price: 240, size: '9' });
+    expect(outcome(await tell(sold(bought)))).toBe('409 already-traded');
+  });
+
+  it('is refused if its webhook has not signed it now, is off, or another user’s', async () => {
+    const id = await list();
+    const stranger = await buildTrader(other);
+    const ofStranger = await makeWebhook({}, stranger);
+    const outcomes = [
+      await tell(sold(id), { secret: ofStranger.secret }),
+      await tell(sold(id), { atMs: Date.now() - 301_000 }),
+      await tell(sold(id), { atMs: Date.now() + 302_000 }),
+      await tell(sold(id), { uid: stranger.uid }),
+      await tell(sold(id), { to: ofStranger.webhook.webhook }),
+      await tell(sold(id), { to: 'none' }),
+      await tell(sold(id), { to: ofStranger.webhook.webhook, uid: stranger.uid, secret: ofStranger.secret }),
+    ].map(outcome);
+    expect(outcomes).toEqual([...Array(6).fill('400 unsigned'), '404 unknown-order']);
+    const others = ['{', '[]', '{"type":"pair.sold"}', sold('none'), '{"type":"pair.listed"}'];
+    const answers = [];
+    for (const body of others) {
+      answers.push(outcome(await tell(body)));
+    }
+    expect(answers).toEqual(['400 bad-json', ...Array(3).fill('422 invalid-body'), '204']);
+    await owner.post('/webhooks/switch', { webhook: made.webhook.webhook, isOn: false });
+    expect(outcome(await tell(sold(id)))).toBe('409 webhook-off');
+    const { rows } = await market.database.pool.query('select status from orders where order_id = $1', [id]);
+    expect(rows).toEqual([{ status: 'open' }]);
+  });
+});
+
 describe('webhooks', () => {
   it('need a recent verification, which replays do not', async () => {
     const { webhook } = await makeWebhook();

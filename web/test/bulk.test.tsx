@@ -54,11 +54,7 @@ describe('the preview of a table', () => {
       { ...RUNNER, hasSize: false },
     ]);
     const mistakes = await screen.findByRole('list', { name: 'Rows with mistakes' });
-    expect(
-      within(mistakes)
-        .getAllByRole('listitem')
-        .map(({ textContent }) => textContent),
-    ).toEqual([
+    expect(within(mistakes).getAllByRole('listitem').map(textOf)).toEqual([
       'Row 2: no sneaker has the style code or number “B”.',
       'Row 3: several sneakers match “C”. Use the number in the address of its page, such as #12.',
       'Row 4: Air Runner Low cannot be traded now.',
@@ -175,7 +171,8 @@ describe('own asks', () => {
     await waitFor(() => expect(button('Change 2 asks')).toHaveProperty('disabled', false));
     await user.click(button('Change 2 asks'));
     await screen.findByText('Done with 1 ask. 1 ask could not be changed.');
-    expect(screen.getByText('This order has already traded.')).toBeDefined();
+    expect(screen.getByText('Air Runner Low, size 9: This order has already traded.')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'its sale' }).getAttribute('href')).toContain('list=sales');
     expect(server.requestsOf('orderBatch')[0]?.body.commands).toEqual([
       { call: 'changeOrder', id: 'c', price: 290, confirmedPrice: null },
       { call: 'changeOrder', id: 'a', price: 230, confirmedPrice: null },
@@ -194,7 +191,7 @@ describe('own asks', () => {
     server.answer('orderBatch', { answers: [{ problem }] });
     await waitFor(() => expect(button('Change 1 ask')).toHaveProperty('disabled', false));
     await user.click(button('Change 1 ask'));
-    await screen.findByText('30$ is far below the lowest ask.');
+    await screen.findByText('Air Runner Low, size 9: 30$ is far below the lowest ask.');
     server.answer('orderBatch', { answers: [{ answer: 'done' }] });
     await user.click(button('Change 1 ask all the same'));
     await screen.findByText('Type 30 to confirm 30$, or change the price.');
@@ -226,7 +223,7 @@ describe('own asks', () => {
     const rule = { id: 'c', floor: 210, price: 224, refusal: null, state: 'waits', from } as const;
     server.answer('priceRules', { rules: [rule] });
     await user.click(await screen.findByRole('checkbox', { name: /^Choose ask: .*300\$$/ }));
-    await user.type(screen.getByRole('textbox', { name: 'Not below, dollars' }), '210');
+    await user.type(screen.getByRole('textbox', { name: 'Not below' }), '210');
     await user.click(button('Keep 1 ask the lowest'));
     await screen.findByText('This ask is kept the lowest.');
     const rulesOf = (call: number) => server.requestsOf('setPriceRules')[call]?.body.rules;

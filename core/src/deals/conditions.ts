@@ -21,6 +21,8 @@ export const CONDITIONS = {
 
   // the trade
   'the actor did not take': ({ deal, actor }) => actor.kind !== deal.terms.taker,
+  'no removal was missed': ({ event, actor }) =>
+    event.type !== 'undo' || event.hasMissedRemoval !== true || actor.kind !== 'seller',
   'more than 10 minutes ago': ({ deal, nowMs }) => nowMs >= deal.terms.tradedAtMs + UNDO_MS,
   'undone twice in 30 days': ({ event }) => event.type === 'undo' && event.earlierUndos >= MAX_UNDOS,
   'the ask is relisted': ({ deal }) => deal.terms.isRelisting,

@@ -72,8 +72,11 @@ export type DealEvent =
   | { readonly type: 'pay'; readonly method: PaymentMethod; readonly carriedCents: number }
   | { readonly type: (typeof OUTCOME_EVENTS)[number]; readonly callVersion: number }
   | { readonly type: 'payment-held'; readonly callVersion: number; readonly amountCents: number }
-  /** `earlierUndos`: how many trades this user has undone in the last 30 days. */
-  | { readonly type: 'undo'; readonly earlierUndos: number }
+  /**
+   * `earlierUndos`: how many trades this user has undone in the last 30 days. `hasMissedRemoval`: the user removed their ask
+   * in the moment in which it traded, because the pair was sold elsewhere.
+   */
+  | { readonly type: 'undo'; readonly earlierUndos: number; readonly hasMissedRemoval?: true }
   /** Buys at the lowest ask; `limitCents` is the price that the buyer saw. */
   | { readonly type: 'choose-lowest-ask'; readonly limitCents: number }
   /** The buyer's replacement order traded; the new deal costs the buyer this much. */

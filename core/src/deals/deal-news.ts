@@ -38,6 +38,11 @@ const DEAL_NEWS_TEXTS = {
     seller: 'The buyer did not pay in time. The deal is cancelled.',
   },
   undone: both('The other side has undone the trade. Your order is placed again.'),
+  'sold-elsewhere': {
+    buyer:
+      'The seller had just sold this pair elsewhere, and has undone the trade. You get back what you paid.',
+    seller: 'You have undone the trade.',
+  },
   /** No step: the news of an order after it. */
   'order-refused': both(
     'Your order could not be placed again. Please place it yourself, if you still want to.',
@@ -191,7 +196,6 @@ const BY_EVENT = {
   'refund-failed': 'refund-failed',
   'payout-done': 'paid-out',
   'payout-failed': 'payout-failed',
-  undo: 'undone',
   cancel: 'cancelled',
   ship: 'shipped',
   extend: 'extended',
@@ -235,6 +239,8 @@ export function newsOf(type: DealEventType, before: Deal, after: Deal, to: Party
     case 'pay':
     case 'payment-held':
       return after.state === 'cancelled' ? 'paid-too-late' : after.state === 'paid' ? 'paid' : 'paid-here';
+    case 'undo':
+      return to === after.terms.taker ? 'sold-elsewhere' : 'undone';
     case 'payment-needs-buyer':
       return after.method === 'bank-transfer' ? 'transfer-needed' : 'payment-needs-buyer';
     case 'receive':

@@ -28,6 +28,15 @@ export const UNDONE = {
   notify: ['maker'],
 } as const satisfies Transition;
 
+/** The seller no longer has the pair, so the ask is not placed again. */
+export const SOLD_ELSEWHERE = {
+  to: 'cancelled',
+  set: { cancellation: 'undone' },
+  clock: 'none',
+  money: ['owe the held money', 'refund'],
+  notify: ['buyer'],
+} as const satisfies Transition;
+
 export const REJECTED = {
   to: 'rejected',
   set: { choice: 'open', penalty: 'pending' },

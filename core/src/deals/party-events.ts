@@ -1,10 +1,11 @@
-import { LOST_ON_THE_WAY_TO_US, UNDONE } from './failures.js';
+import { LOST_ON_THE_WAY_TO_US, SOLD_ELSEWHERE, UNDONE } from './failures.js';
 import { type Case, refuse, type TransitionTable } from './transition.js';
 
 const UNDO: readonly Case[] = [
-  refuse('not-yours', 'the actor did not take'),
+  refuse('not-yours', 'the actor did not take', 'no removal was missed'),
   refuse('too-late', 'more than 10 minutes ago'),
   refuse('undo-limit', 'undone twice in 30 days'),
+  { if: ['the actor did not take'], ...SOLD_ELSEWHERE },
   UNDONE,
 ];
 

@@ -35,21 +35,30 @@ export function payBy(method: PaymentMethod): DealEvent {
   return { type: 'pay', method, carriedCents: 0 };
 }
 
-/** The facts that some steps need. */
-export interface StepFacts extends Pick<Deal, 'method'> {
+/** The facts that decide whether a user may undo a trade. */
+export interface UndoFacts {
   /** How many trades the user has undone in the last 30 days. */
   readonly earlierUndos: number;
+  /** True for a seller who removed the ask in the moment in which it traded. */
+  readonly hasMissedRemoval: boolean;
+}
+
+/** The facts that some steps need. */
+export interface StepFacts extends UndoFacts, Pick<Deal, 'method'> {
   /** The price that a buyer of the lowest ask has seen, in cents. */
   readonly limitCents: number;
 }
 
 /** The event of a step. */
-export function eventOfStep(type: PartyStep, { method, earlierUndos, limitCents }: StepFacts): DealEvent {
+export function eventOfStep(
+  type: PartyStep,
+  { method, earlierUndos, hasMissedRemoval, limitCents }: StepFacts,
+): DealEvent {
   switch (type) {
     case 'pay':
       return payBy(method);
     case 'undo':
-      return { type, earlierUndos };
+      return { type, earlierUndos, ...(hasMissedRemoval && { hasMissedRemoval }) };
     case 'choose-lowest-ask':
       return { type, limitCents };
     default:
@@ -58,10 +67,10 @@ export function eventOfStep(type: PartyStep, { method, earlierUndos, limitCents 
 }
 
 /** The steps that a party may take now. The clock starts the first payment, so the buyer can only pay after it. */
-export function possibleSteps(deal: Deal, party: Party, earlierUndos: number, moment: Moment): PartyStep[] {
+export function possibleSteps(deal: Deal, party: Party, undos: UndoFacts, moment: Moment): PartyStep[] {
   const actor = { kind: party, id: party };
   // Any price is possible.
-  const facts = { method: deal.method, earlierUndos, limitCents: deal.terms.priceCents };
+  const facts = { method: deal.method, ...undos, limitCents: deal.terms.priceCents };
   return PARTY_STEPS.filter(
     (type) =>
       (type !== 'pay' || deal.payment !== 'none') &&

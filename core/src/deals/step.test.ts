@@ -20,6 +20,7 @@ import {
   undo,
   VERIFIED,
 } from '../../test/deal-table.js';
+import type { DealEvent } from './deal-event.js';
 import { step } from './step.js';
 
 const sellerTook = termsAt(240, { taker: 'seller' });
@@ -139,6 +140,8 @@ describe('paying', () => {
   ])('the deadline %s', check);
 });
 
+const MISSED_REMOVAL: DealEvent = { type: 'undo', earlierUndos: 0, hasMissedRemoval: true };
+
 describe('undoing', () => {
   it.each<Line>([
     [
@@ -160,6 +163,12 @@ describe('undoing', () => {
       sellerTook,
     ],
     ['belongs to the taker', [by('seller', 'undo')], refused('not-yours')],
+    [
+      'belongs to a seller, too, whose pair was sold elsewhere in that moment, and places no ask again',
+      [...PAID, ['seller', 'seller', MISSED_REMOVAL]],
+      { state: 'cancelled', calls: ['refund 25720'], orders: [], notified: ['buyer'] },
+    ],
+    ['belongs to no buyer for that', [['buyer', 'buyer', MISSED_REMOVAL]], refused('not-yours'), sellerTook],
     ['ends after ten minutes', [...Array<Act>(10).fill('claim'), undo], refused('too-late')],
     ['ends when the seller ships', [...SHIPPED, undo], refused('wrong-state')],
     ['is possible for a pair that is here', [...PAID, undo], { state: 'cancelled' }, pairHere],

@@ -10,6 +10,8 @@ import type { ReferenceOrder } from './reference-order.js';
 
 /** The number of random commands: FUZZ_COMMANDS=100000 npx vitest run match.fuzz */
 const COMMANDS = Number(process.env.FUZZ_COMMANDS ?? 12_000);
+/** The seed of a run is printed. */
+const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
 /** The average number of commands per run; each run has its own books. */
 const COMMANDS_PER_RUN = 52;
 /** Enough for any number of commands on a slow machine. */
@@ -309,10 +311,10 @@ it(
         );
         expect(new Set(traded).size).toBe(traded.length);
       }),
-      { numRuns: Math.ceil(COMMANDS / COMMANDS_PER_RUN) },
+      { numRuns: Math.ceil(COMMANDS / COMMANDS_PER_RUN), seed: SEED },
     );
     console.log(
-      `${matched} random commands, ${swept} expired orders, ${otherSizes} cancelled for another size`,
+      `${matched} random commands with seed ${SEED}, ${swept} expired orders, ${otherSizes} cancelled for another size`,
     );
     expect(Math.min(swept, otherSizes)).toBeGreaterThan(0);
   },

@@ -23,6 +23,8 @@ export interface StoredDeal {
   readonly key: DealKey;
   readonly opening: Opening;
   readonly deal: Deal;
+  /** True if the seller removed the ask in the moment in which it traded. */
+  readonly hasMissedRemoval: boolean;
   /** The last hash of its chain. */
   readonly hash: string;
 }
@@ -71,7 +73,7 @@ export const DEAL = `deal.product_id as "productId", deal.id,
   trade.seller_total_cents as "sellerTotalCents", trade.platform_cents as "platformCents",
   case trade.seq when trade.bid_seq then 'buyer' else 'seller' end as taker,
   deal.is_relisting as "isRelisting", deal.is_pair_here as "isPairHere",
-  ${msOf('trade.traded_at')} as "tradedAtMs",
+  ${msOf('trade.traded_at')} as "tradedAtMs", trade.is_removal_missed as "hasMissedRemoval",
   deal.first_method as "firstMethod", ${msOf('deal.first_due_at')} as "firstDueAtMs",
   deal.version, ${msOf('deal.at')} as "atMs", deal.state, deal.cancellation, deal.payment, deal.payout,
   deal.parcel_in as "parcelIn", deal.parcel_out as "parcelOut", deal.choice, deal.penalty, deal.claim, deal.ending,
@@ -102,6 +104,7 @@ export const DEAL_ROW = {
   isRelisting: bool,
   isPairHere: bool,
   tradedAtMs: float8,
+  hasMissedRemoval: bool,
   firstMethod: oneOf(METHODS),
   firstDueAtMs: float8,
   version: int4,
@@ -168,6 +171,7 @@ export function storedDeal(row: RowWith<typeof DEAL_ROW>): StoredDeal {
   return {
     key: { productId, id },
     opening: { terms, method: firstMethod, dueAtMs: firstDueAtMs },
+    hasMissedRemoval: row.hasMissedRemoval,
     deal: {
       terms,
       version: row.version,

@@ -109,7 +109,7 @@ export async function readOwnDeals(
   // One extra row shows whether there is another page.
   const rows = await READ_DEALS[group][party].rows(pool, [userId, before, limit + 1]);
   const shown = rows.slice(0, limit).map((row) => ({ row, stored: storedDeal(row) }));
-  const own = shown.map(({ stored: { deal } }) => ({ deal, party }));
+  const own = shown.map(({ stored }) => ({ ...stored, party }));
   const user = await userNow(pool, holidays, userId, own);
   const deals = shown.map(({ row, stored }) => dealRow(row, stored, party, user));
   return { deals, next: rows.length > limit ? (deals.at(-1)?.id ?? null) : null };
@@ -141,7 +141,7 @@ export async function readOwnDeal(
   const stored = storedDeal(row);
   const { deal } = stored;
   return {
-    ...dealRow(row, stored, party, await userNow(pool, holidays, userId, [{ deal, party }])),
+    ...dealRow(row, stored, party, await userNow(pool, holidays, userId, [{ ...stored, party }])),
     styleCode: row.styleCode,
     colourway: row.colourway,
     payment: ownPayment(deal, party),
@@ -165,17 +165,19 @@ export async function userNow(
   pool: pg.Pool,
   holidays: Holidays,
   userId: string,
-  deals: readonly { readonly deal: Deal; readonly party: Party }[],
+  deals: readonly (Pick<StoredDeal, 'deal' | 'hasMissedRemoval'> & { readonly party: Party })[],
 ): Promise<UserNow> {
   const moment = { nowMs: await databaseTime(pool), holidays };
-  const mayUndo = deals.some(({ deal, party }) => possibleSteps(deal, party, 0, moment).includes('undo'));
+  const mayUndo = deals.some(({ deal, hasMissedRemoval, party }) =>
+    possibleSteps(deal, party, { earlierUndos: 0, hasMissedRemoval }, moment).includes('undo'),
+  );
   return { ...moment, earlierUndos: mayUndo ? await countEarlierUndos(pool, userId, moment.nowMs) : 0 };
 }
 
 /** A deal in a list, as one of its parties sees it. */
 export function dealRow(
   { id, productId, name, brand, thumbnail, size }: OwnDealRow,
-  { deal }: StoredDeal,
+  { deal, hasMissedRemoval }: StoredDeal,
   party: Party,
   { earlierUndos, nowMs, holidays }: UserNow,
 ): DealRow {
@@ -196,7 +198,7 @@ export function dealRow(
     version,
     dueAt: dueAtMs === null ? null : new Date(dueAtMs).toISOString(),
     isDisputed: deal.payment === 'disputed',
-    steps: possibleSteps(deal, party, earlierUndos, { nowMs, holidays }),
+    steps: possibleSteps(deal, party, { earlierUndos, hasMissedRemoval }, { nowMs, holidays }),
   };
 }
 

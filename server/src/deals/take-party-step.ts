@@ -68,6 +68,7 @@ export async function takePartyStep(
   const event = eventOfStep(step.type, {
     method: stored.deal.method,
     earlierUndos,
+    hasMissedRemoval: stored.hasMissedRemoval,
     limitCents: step.limitCents ?? 0,
   });
   const command = { event, actor: { kind: party, id: userId }, seenVersion: version };
@@ -82,7 +83,12 @@ export async function takePartyStep(
         reason: result.code,
         state: deal.state,
         version: deal.version,
-        steps: possibleSteps(deal, party, await countUndos(), moment),
+        steps: possibleSteps(
+          deal,
+          party,
+          { earlierUndos: await countUndos(), hasMissedRemoval: stored.hasMissedRemoval },
+          moment,
+        ),
       },
     };
   }

@@ -5,8 +5,9 @@ import type { Clock } from '../clock/clock.js';
 import { KeysOfOrders } from '../keys/keys-of-orders.js';
 import { changedOrderId } from './change-order.js';
 import { orderFinder, ordersFinder } from './find-order.js';
+import { missedRemovals } from './missed-removals.js';
 import { OrderBatches } from './order-batches.js';
-import type { Trading } from './place-order.js';
+import { cancelOrder, type Trading } from './place-order.js';
 import { priceDoubts } from './price-doubts.js';
 import { refusalExplainer } from './refusal-details.js';
 
@@ -21,6 +22,8 @@ export interface OpenTrading {
   readonly trading: Trading;
   readonly keys: KeysOfOrders;
   readonly batches: OrderBatches;
+  /** Removes an open ask of a user, as `POST /deleteAsk` does. */
+  readonly removeAsk: (userId: string, id: string) => ReturnType<typeof cancelOrder>;
 }
 
 /** Opens them once for each process: the users of its batches take turns. */
@@ -30,11 +33,13 @@ export function openTrading({ pool, clock, engine, log }: Parts): OpenTrading {
   const trading = {
     ...{ engine, ...finders, explain: refusalExplainer(pool) },
     refuseDoubtfulPrice: priceDoubts(pool, finders.findOrder),
+    noteMissedRemoval: missedRemovals(pool),
   };
   const keys = new KeysOfOrders({ pool, ...finders, changedOrderId });
   const batches = new OrderBatches({
     ...{ trading, findProducts, findOrders: ordersFinder(pool), keys, nowMs: clock.steadyMs },
     onFailure: (error) => log.error({ err: error }, 'a command of a batch failed'),
   });
-  return { trading, keys, batches };
+  const removeAsk: OpenTrading['removeAsk'] = (userId, id) => cancelOrder(trading, 'ask', userId, { id });
+  return { trading, keys, batches, removeAsk };
 }

@@ -38,7 +38,7 @@ export interface BatchCaller {
 }
 
 interface Options {
-  readonly trading: Pick<Trading, 'engine' | 'explain' | 'refuseDoubtfulPrice'>;
+  readonly trading: Pick<Trading, 'engine' | 'explain' | 'noteMissedRemoval' | 'refuseDoubtfulPrice'>;
   readonly findProducts: FindProducts;
   readonly findOrders: FindOrders;
   readonly keys: KeysOfOrders;
@@ -137,6 +137,7 @@ export class OrderBatches {
       findProduct: async (name) => products.get(name) ?? null,
       findOrder: async (_userId, orderId) => orders.get(orderId) ?? null,
       refuseDoubtfulPrice: trading.refuseDoubtfulPrice,
+      noteMissedRemoval: trading.noteMissedRemoval,
       explain(user, code) {
         const explanation = explained.get(code) ?? trading.explain(user, code);
         explained.set(code, explanation);

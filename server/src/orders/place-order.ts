@@ -7,6 +7,7 @@ import type { FindProduct } from '../catalogue/find-product.js';
 import type { Refusal } from '../http/problems.js';
 import type { FindOrder } from './find-order.js';
 import type { MatchingEngine } from './matching-engine.js';
+import type { NoteMissedRemoval } from './missed-removals.js';
 import type { RefuseDoubtfulPrice } from './price-doubts.js';
 import { type ExplainRefusal, explainedRefusal } from './refusal-details.js';
 import { cancellationSentence, orderSentence } from './sentences.js';
@@ -18,6 +19,7 @@ export interface Trading {
   readonly findOrder: FindOrder;
   readonly explain: ExplainRefusal;
   readonly refuseDoubtfulPrice: RefuseDoubtfulPrice;
+  readonly noteMissedRemoval: NoteMissedRemoval;
 }
 
 /** The dependencies of orders that replace none, such as those of the demonstration market. */
@@ -102,13 +104,13 @@ function notOpenDetail(call: OrderCall): string {
 
 /**
  * Cancels a signed-in user's open order (POST /deleteAsk, /deleteBid; section 7). A second cancellation gets the same
- * answer.
+ * answer. A seller whose ask has just traded may undo the trade (`missed-removals.ts`).
  */
 export async function cancelOrder(
-  { engine, findOrder }: Pick<Trading, 'engine' | 'findOrder'>,
+  { engine, findOrder, noteMissedRemoval }: Pick<Trading, 'engine' | 'findOrder' | 'noteMissedRemoval'>,
   side: Side,
   userId: string,
-  { id }: CancellationBody,
+  { id }: Pick<CancellationBody, 'id'>,
 ): Promise<string | Refusal<CallProblem<'deleteAsk' | 'deleteBid'>>> {
   const order = await findOrder(userId, id);
   if (!order) {
@@ -125,5 +127,11 @@ export async function cancelOrder(
     size,
     seq,
   });
-  return answer.kind === 'refused' ? { refused: answer.code } : cancellationSentence(side, order);
+  if (answer.kind !== 'refused') {
+    return cancellationSentence(side, order);
+  }
+  if (side === 'ask' && answer.code === 'already-traded') {
+    await noteMissedRemoval(userId, order);
+  }
+  return { refused: answer.code };
 }

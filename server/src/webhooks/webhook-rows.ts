@@ -8,6 +8,7 @@ import {
 } from '@perkex/contract/webhooks.js';
 import type pg from 'pg';
 import {
+  bool,
   int4,
   oneOf,
   orNull,
@@ -71,6 +72,25 @@ function webhookOf(row: RowOf<typeof READ_WEBHOOKS>): OwnWebhook {
     off: offReason === null || offAt === null ? null : { reason: offReason, at: offAt.toISOString() },
     waiting,
   };
+}
+
+const READ_SECRETS = statement({
+  name: 'read-secrets-of-webhook',
+  text: `select secret, case when former_until > now() then former_secret end as former, off_reason is not null as "isOff"
+         from webhooks where user_id = $1 and id = $2`,
+  row: { secret: text, former: orNull(text), isOff: bool },
+});
+
+/** The sealed secrets by which a webhook signs now, and whether it is off; null for none. */
+export async function readSecrets(
+  pool: pg.Pool,
+  userId: string,
+  id: string,
+): Promise<{ readonly sealed: readonly string[]; readonly isOff: boolean } | null> {
+  const row = await READ_SECRETS.row(pool, [userId, id]);
+  return row
+    ? { sealed: row.former === null ? [row.secret] : [row.secret, row.former], isOff: row.isOff }
+    : null;
 }
 
 const INSERT_WEBHOOK = statement({

@@ -21,7 +21,7 @@ export function SellingPage() {
       ]}
     >
       <SellerLevelNote />
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+      <div className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-2">
         <Link to={paths.bulk} className="inline-flex min-h-11 items-center underline underline-offset-4">
           Many pairs at once
         </Link>

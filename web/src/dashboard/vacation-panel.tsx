@@ -35,7 +35,10 @@ export function VacationPanel() {
     <section
       aria-label="Vacation"
       className={
-        state === 'none' ? '' : 'mb-3 flex w-full flex-col gap-3 rounded-card border border-line bg-card p-4'
+        // The question has a line of its own.
+        state === 'none'
+          ? 'has-[>div]:w-full'
+          : 'mb-3 flex w-full flex-col gap-3 rounded-card border border-line bg-card p-4'
       }
     >
       <p

@@ -33,7 +33,7 @@ const STEPS: Readonly<Record<PartyStep, (deal: OwnDeal, time: WriteTime) => Step
     consequence:
       party === 'buyer'
         ? `The purchase is cancelled free of charge, and anything that you have paid goes back to you. Possible until ${time(undoEndMs(date))}, and for two trades in 30 days.`
-        : `The sale is cancelled free of charge, and you keep the pair. Possible until ${time(undoEndMs(date))}, and for two trades in 30 days.`,
+        : `The sale is cancelled free of charge, and you ship nothing. Possible until ${time(undoEndMs(date))}, and for two trades in 30 days.`,
   }),
   ship: () => ({
     label: 'I have shipped it',

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { paths } from '../../links/paths.js';
-import { Link } from '../../routing/link.js';
+import { BackLink } from '../../routing/back-link.js';
 import { TabbedPanels } from '../../ui/tabs.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { UserDataView } from '../../user/user-data-view.js';
@@ -13,12 +13,8 @@ export function BulkPage() {
   const [open, setOpen] = useState('list');
   return (
     <div className="flex flex-col gap-1">
-      <p className="text-sm">
-        <Link to={paths.selling} className="inline-flex min-h-11 items-center underline underline-offset-4">
-          Selling
-        </Link>
-      </p>
-      <h1 className="text-3xl md:text-4xl">Many pairs</h1>
+      <BackLink to={paths.selling}>Selling</BackLink>
+      <h1 className="mb-2 text-3xl md:text-4xl">Many pairs</h1>
       <TabbedPanels
         name="Many pairs"
         open={open}

@@ -10,6 +10,8 @@ import {
   sendCommands,
   sentenceOfAnswer,
 } from '../../api/order-batches.js';
+import { paths } from '../../links/paths.js';
+import { Link } from '../../routing/link.js';
 import { Button, SettlingButton } from '../../ui/button.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { SelectField, TextField } from '../../ui/field.js';
@@ -40,6 +42,8 @@ export function ChangeAsks({ rows }: { readonly rows: readonly OpenOrderRow[] })
   const newestFirst = shownRows(rows).reverse();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [answers, setAnswers] = useState<ReadonlyMap<string, CommandAnswer>>(new Map());
+  /** The asks as they were when something was sent: those that have sold since are still named. */
+  const [sentRows, setSentRows] = useState<readonly OpenOrderRow[]>([]);
   const [summary, setSummary] = useState('');
   /** Changes to prices far from the market, with the confirmation that they wait for. */
   const [doubted, setDoubted] = useState<readonly ConfirmedChange[]>([]);
@@ -65,21 +69,28 @@ export function ChangeAsks({ rows }: { readonly rows: readonly OpenOrderRow[] })
   if (newestFirst.length === 0 && summary === '') {
     return <EmptyList of="asks" />;
   }
+  function send(commands: readonly BatchCommand[]): void {
+    setSentRows(newestFirst);
+    bulk.send(commands);
+  }
   return (
     <div className="flex flex-col gap-4">
       <p className="max-w-prose text-muted">
         Choose asks, then change their prices or remove them. A new price is a new place in the queue.
       </p>
-      <Acts rows={chosenRows} isPending={bulk.isPending} onConfirm={bulk.send} />
+      <Acts rows={chosenRows} isPending={bulk.isPending} onConfirm={send} />
       <FaultText>{bulk.fault}</FaultText>
       <p role="status" className="max-w-prose empty:hidden">
         {summary}
       </p>
-      <Refusals answers={answers} />
+      <Refusals answers={answers} rows={sentRows} />
       {doubted.length > 0 && !bulk.isPending ? (
         <FarPrices
           key={doubted.map(({ id }) => id).join()}
-          pricesCents={doubted.map(({ price }) => dollarsToCents(price))}
+          prices={doubted.map(({ id, price }) => ({
+            priceCents: dollarsToCents(price),
+            place: nameOf(sentRows, id),
+          }))}
           onConfirm={() => bulk.send(doubted)}
         >
           Change {asks(doubted.length)} all the same
@@ -221,15 +232,42 @@ function Acts({ rows, isPending, onConfirm }: ActsProps) {
   );
 }
 
-function Refusals({ answers }: { readonly answers: ReadonlyMap<string, CommandAnswer> }) {
-  const refused = [...answers].filter(([, answer]) => 'problem' in answer);
-  return refused.length === 0 ? null : (
-    <ul aria-label="Refused" className="flex max-w-prose flex-col gap-1 text-error">
-      {refused.map(([id, answer]) => (
-        <li key={id}>{sentenceOfAnswer(answer)}</li>
-      ))}
-    </ul>
+interface RefusalsProps {
+  readonly answers: ReadonlyMap<string, CommandAnswer>;
+  /** The asks that were sent. */
+  readonly rows: readonly OpenOrderRow[];
+}
+
+function Refusals({ answers, rows }: RefusalsProps) {
+  const refused = [...answers].flatMap(([id, answer]) => ('problem' in answer ? [{ id, answer }] : []));
+  if (refused.length === 0) {
+    return null;
+  }
+  return (
+    <div className="flex max-w-prose flex-col gap-2">
+      <ul aria-label="Refused" className="flex flex-col gap-1 text-error">
+        {refused.map(({ id, answer }) => (
+          <li key={id}>
+            {nameOf(rows, id)}: {sentenceOfAnswer(answer)}
+          </li>
+        ))}
+      </ul>
+      {refused.some(({ answer }) => answer.problem.code === 'already-traded') ? (
+        <p>
+          If you no longer have a pair that sold here, open{' '}
+          <Link to={`${paths.selling}?list=sales`} className="underline underline-offset-4">
+            its sale
+          </Link>
+          : it shows what you can still do.
+        </p>
+      ) : null}
+    </div>
   );
+}
+
+function nameOf(rows: readonly OpenOrderRow[], id: string): string {
+  const row = rows.find((each) => each.id === id);
+  return row ? `${row.name}, size ${row.size}` : 'An ask';
 }
 
 function summaryOf(answers: readonly CommandAnswer[]): string {

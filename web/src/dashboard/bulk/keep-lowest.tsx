@@ -54,14 +54,14 @@ export function KeepLowest({ rows, rules }: KeepLowestProps) {
       <form noValidate onSubmit={keep} className="flex flex-col gap-3 pb-2">
         <p className="max-w-prose text-muted">
           When another seller’s ask comes first, the price goes to 1$ below it, at most every ten minutes. It
-          is never raised, never set below your limit, and never lowered to a bid, so it does not sell at
-          once. If two sellers do this, each price falls once in ten minutes.
+          is never raised, never set below the dollars that you enter, and never lowered to a bid, so it does
+          not sell at once. If two sellers do this, each price falls once in ten minutes.
         </p>
         <div className="flex flex-wrap items-end gap-3">
           <div className="w-32">
             <TextField
               ref={field}
-              label="Not below, dollars"
+              label="Not below"
               inputMode="numeric"
               autoComplete="off"
               value={floor}

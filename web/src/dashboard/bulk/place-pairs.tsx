@@ -69,7 +69,7 @@ export function PlacePairs({ preview, onCorrect, onListMore }: PlacePairsProps) 
       {doubted.length > 0 && !isPending ? (
         <FarPrices
           key={answers === null ? 'preview' : 'result'}
-          pricesCents={doubted.map(({ priceCents }) => priceCents)}
+          prices={doubted.map(({ priceCents, line }) => ({ priceCents, place: `row ${line}` }))}
           onConfirm={() => send(doubted)}
         >
           {answers === null ? placeLabel(preview, null) : `Place ${asks(doubted.length)} all the same`}
@@ -91,9 +91,17 @@ export function PlacePairs({ preview, onCorrect, onListMore }: PlacePairsProps) 
   );
 }
 
+/** More sentences than this scroll, so that the buttons below stay near. */
+const MAX_SHOWN_MISTAKES = 8;
+
 function Mistakes({ bad }: { readonly bad: readonly string[] }) {
+  const isLong = bad.length > MAX_SHOWN_MISTAKES;
   return bad.length === 0 ? null : (
-    <ul aria-label="Rows with mistakes" className="flex max-w-prose flex-col gap-1 text-error">
+    <ul
+      aria-label="Rows with mistakes"
+      tabIndex={isLong ? 0 : undefined}
+      className={`flex max-w-prose flex-col gap-1 text-error ${isLong ? 'max-h-72 overflow-y-auto rounded-control border border-line p-3' : ''}`}
+    >
       {bad.map((sentence) => (
         <li key={sentence} className="wrap-anywhere">
           {sentence}

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { keysQuery, type OwnKey } from '../../api/keys.js';
+import { paths } from '../../links/paths.js';
+import { Link } from '../../routing/link.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNotice, Placeholder } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
@@ -20,9 +22,9 @@ export function KeysPage() {
         <h1 className="text-3xl md:text-4xl">Keys for programs</h1>
         <p className="text-muted">
           A program with a key acts for you, by{' '}
-          <a href="/api/docs" className="text-ink underline decoration-edge underline-offset-4">
+          <Link to={paths.developers} className="text-ink underline decoration-edge underline-offset-4">
             the calls
-          </a>{' '}
+          </Link>{' '}
           that these pages use. Give each program a key of its own, and no more than it needs. No key can
           change your login, your settings or your keys.
         </p>

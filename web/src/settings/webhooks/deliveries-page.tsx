@@ -7,6 +7,9 @@ import { paths } from '../../links/paths.js';
 import { GrowingList, olderPages } from '../../lists/growing-list.js';
 import { BackLink } from '../../routing/back-link.js';
 import { useParams } from '../../routing/hooks.js';
+import { Link } from '../../routing/link.js';
+import { Button } from '../../ui/button.js';
+import { copyText } from '../../ui/copy-text.js';
 import { SelectField } from '../../ui/field.js';
 import { ErrorNotice, Placeholder } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
@@ -85,7 +88,41 @@ export function DeliveriesPage() {
           )
         ) : null}
       </section>
+      {webhook?.off === null ? <RemovalAddress webhook={webhook} /> : null}
     </div>
+  );
+}
+
+const COPIED = {
+  success: 'Address copied.',
+  failure: 'The address could not be copied. Please select it and copy it by hand.',
+};
+
+/** Where the receiver reports pairs that were sold elsewhere (orders-beyond.md, "Sold elsewhere"). */
+function RemovalAddress({ webhook: { webhook } }: { readonly webhook: OwnWebhook }) {
+  const address = `${location.origin}/api/webhooks/${useDashboardUserId()}/${webhook}/sold`;
+  return (
+    <section
+      aria-labelledby="sold-elsewhere"
+      className="flex flex-col gap-3 rounded-card border border-line p-4 md:p-6"
+    >
+      <h2 id="sold-elsewhere" className="text-lg">
+        SOLD ELSEWHERE
+      </h2>
+      <p className="text-sm text-muted">
+        Your server removes an ask whose pair was sold elsewhere by a message to this address, signed with the
+        secret of this webhook.{' '}
+        <Link to={paths.developers} className="text-ink underline decoration-edge underline-offset-4">
+          How to send it
+        </Link>
+      </p>
+      <code className="rounded-control border border-line bg-card p-3 font-mono text-sm wrap-anywhere">
+        {address}
+      </code>
+      <Button className="self-start" onClick={() => void copyText(address, COPIED)}>
+        Copy the address
+      </Button>
+    </section>
   );
 }
 

@@ -10,6 +10,7 @@ import {
   sendCommands,
   sentenceOfAnswer,
 } from '../../api/order-batches.js';
+import { namedOrder, orderName } from '../../api/order-name.js';
 import { Button, SettlingButton } from '../../ui/button.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { SelectField, TextField } from '../../ui/field.js';
@@ -39,15 +40,14 @@ type ConfirmedChange = BatchCommand & { readonly price: number };
 export function ChangeAsks({ rows }: { readonly rows: readonly OpenOrderRow[] }) {
   const newestFirst = shownRows(rows).reverse();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [answers, setAnswers] = useState<ReadonlyMap<string, CommandAnswer>>(new Map());
+  const [answers, setAnswers] = useState<readonly CommandAnswer[]>([]);
   const [summary, setSummary] = useState('');
   /** Changes to prices far from the market, with the confirmation that they wait for. */
   const [doubted, setDoubted] = useState<readonly ConfirmedChange[]>([]);
   const rules = usePriceRules();
-  const chosenRows = newestFirst.filter(({ id }) => chosen.has(id));
+  const chosenRows = newestFirst.filter((row) => chosen.has(orderName(row)));
   const bulk = useCommands((commands, results) => {
-    const ids = commands.map(({ id }) => id);
-    setAnswers(new Map(ids.map((id, index) => [id, results[index] as CommandAnswer])));
+    setAnswers(results);
     setSummary(summaryOf(results));
     setDoubted(
       commands.flatMap((command, index) => {
@@ -150,7 +150,7 @@ function Acts({ rows, isPending, onConfirm }: ActsProps) {
       confirm: `Change ${asks(changes.length)}`,
       commands: changes.map(({ row, price }) => ({
         call: 'changeOrder',
-        id: row.id,
+        ...namedOrder(row),
         price,
         confirmedPrice: null,
       })),
@@ -211,7 +211,7 @@ function Acts({ rows, isPending, onConfirm }: ActsProps) {
           setPlan({
             question: `Remove ${asks(rows.length)}? ${rows.length === 1 ? 'It loses its place' : 'They lose their places'} in the queue.`,
             confirm: `Remove ${asks(rows.length)}`,
-            commands: rows.map(({ id }) => ({ call: 'deleteAsk', id })),
+            commands: rows.map((row) => ({ call: 'deleteAsk', ...namedOrder(row) })),
           })
         }
       >
@@ -221,12 +221,12 @@ function Acts({ rows, isPending, onConfirm }: ActsProps) {
   );
 }
 
-function Refusals({ answers }: { readonly answers: ReadonlyMap<string, CommandAnswer> }) {
-  const refused = [...answers].filter(([, answer]) => 'problem' in answer);
+function Refusals({ answers }: { readonly answers: readonly CommandAnswer[] }) {
+  const refused = answers.flatMap((answer, index) => ('problem' in answer ? [{ answer, index }] : []));
   return refused.length === 0 ? null : (
     <ul aria-label="Refused" className="flex max-w-prose flex-col gap-1 text-error">
-      {refused.map(([id, answer]) => (
-        <li key={id}>{sentenceOfAnswer(answer)}</li>
+      {refused.map(({ answer, index }) => (
+        <li key={index}>{sentenceOfAnswer(answer)}</li>
       ))}
     </ul>
   );

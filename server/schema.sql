@@ -1096,7 +1096,7 @@ CREATE TABLE orders (
   CONSTRAINT orders_status CHECK (status = ANY (ARRAY['open'::text, 'traded'::text, 'cancelled'::text])),
   CONSTRAINT orders_traded_at_once CHECK ((traded_price_cents IS NOT NULL) = (status = 'traded'::text AND closed_seq = seq))
 ) WITH (fillfactor=80, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.1);
-CREATE UNIQUE INDEX orders_by_id ON orders USING btree (user_id, order_id);
+CREATE UNIQUE INDEX orders_by_id ON orders USING btree (user_id, order_id, product_id);
 CREATE INDEX orders_expiring ON orders USING btree (expires_at, product_id, size, seq) WHERE status = 'open'::text AND expires_at IS NOT NULL;
 CREATE INDEX orders_in_groups ON orders USING btree (product_id, group_id) WHERE status = 'open'::text AND group_id IS NOT NULL;
 CREATE INDEX orders_open_asks ON orders USING btree (product_id, size, price_cents, seq) WHERE status = 'open'::text AND side = 'ask'::text;
@@ -1264,7 +1264,7 @@ CREATE TABLE price_rules (
   leased_until timestamp with time zone,
   refusal text,
   set_at timestamp with time zone NOT NULL,
-  CONSTRAINT price_rules_pkey PRIMARY KEY (user_id, order_id),
+  CONSTRAINT price_rules_pkey PRIMARY KEY (user_id, order_id, product_id),
   CONSTRAINT price_rules_floor CHECK (floor_cents >= 100 AND (floor_cents % 100) = 0)
 );
 CREATE UNIQUE INDEX price_rules_by_ask ON price_rules USING btree (product_id, size, seq);
@@ -1486,7 +1486,7 @@ CREATE TABLE vacation_asks (
   attempt integer DEFAULT 1 NOT NULL,
   answer text,
   floor_cents integer,
-  CONSTRAINT vacation_asks_pkey PRIMARY KEY (user_id, order_id),
+  CONSTRAINT vacation_asks_pkey PRIMARY KEY (user_id, order_id, product_id),
   CONSTRAINT vacation_asks_user_id_fkey FOREIGN KEY (user_id) REFERENCES vacations(user_id) ON DELETE CASCADE,
   CONSTRAINT vacation_asks_price CHECK (price_cents > 0),
   CONSTRAINT vacation_asks_state CHECK (state = ANY (ARRAY['pausing'::text, 'away'::text, 'back'::text, 'refused'::text]))

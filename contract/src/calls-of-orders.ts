@@ -36,7 +36,14 @@ const cancelling = {
   tag: 'orders',
   body: cancellationBodySchema,
   answer: sentenceSchema,
-  problems: [...CANCELLATION_REFUSALS, 'unknown-size', 'outcome-unknown', 'invalid-key', 'key-limit'],
+  problems: [
+    ...CANCELLATION_REFUSALS,
+    'ambiguous-order',
+    'unknown-size',
+    'outcome-unknown',
+    'invalid-key',
+    'key-limit',
+  ],
 } as const;
 
 /** The calls of section 7 that place and cancel orders, as parts of `CALLS`. */
@@ -61,6 +68,7 @@ export const CALLS_OF_ORDERS = {
   changeOrder: {
     ...placing,
     body: orderChangeBodySchema,
+    problems: [...placing.problems, 'ambiguous-order'],
     summary: 'Change the price of one of your open orders, or when it expires',
   },
   queuePlaces: {

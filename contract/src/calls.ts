@@ -241,7 +241,7 @@ export const CALLS = {
     answers: 'A page of trades, newest first',
     query: historyQuerySchema,
     answer: historySchema,
-    problems: ['unknown-order'],
+    problems: ['unknown-order', 'ambiguous-order'],
   },
   exportUserData: {
     tag: 'accounts',

@@ -61,6 +61,11 @@ function base64Length(bytes: number): number {
 /** An order's id, created by the client: a UUID in any case, stored in lower case. */
 export const orderIdField = z.guid('must be a UUID').check(z.toLowerCase());
 
+/** The number of a product. */
+export const productIdField = z
+  .int('must be the id of a product')
+  .check(z.gte(1, 'must be the id of a product'), z.lte(2 ** 31 - 1, 'must be the id of a product'));
+
 /** Marks an issue as a wrong price rather than a wrong body. */
 export const INVALID_PRICE = 'invalid-price';
 

@@ -1,7 +1,15 @@
 import { LIFETIMES_DAYS } from '@perkex/core/order-book/lifetime.js';
 import { MAX_SIZES_OF_BID } from '@perkex/core/order-book/order.js';
 import * as z from 'zod/mini';
-import { ignoredField, orderIdField, priceField, productNameField, sizeField, uidField } from './fields.js';
+import {
+  ignoredField,
+  orderIdField,
+  priceField,
+  productIdField,
+  productNameField,
+  sizeField,
+  uidField,
+} from './fields.js';
 
 /**
  * The price that the user has confirmed by a second gesture, or null for none; pages send it with every order
@@ -9,6 +17,12 @@ import { ignoredField, orderIdField, priceField, productNameField, sizeField, ui
  * (`price-unconfirmed`) unless it is this one. Without the field, no price is refused for that.
  */
 const confirmedPriceField = z.optional(z.nullable(priceField));
+
+/**
+ * The product of an own order that the `id` names. It is needed only if orders for several products have the id: then the
+ * id alone is refused (`ambiguous-order`).
+ */
+export const productOfOrderField = z.optional(productIdField);
 
 /** Sale, ask, buy and bid payloads (section 3). The server sets thumbnail and date and ignores those of the body. */
 export const orderBodySchema = z.strictObject({
@@ -47,6 +61,7 @@ export type OrderBody = z.infer<typeof restingOrderBodySchema>;
 export const orderChangeFieldsSchema = z.strictObject({
   uid: uidField,
   id: orderIdField,
+  productId: productOfOrderField,
   price: z.optional(priceField),
   expiresIn: restingOrderBodySchema.shape.expiresIn,
   confirmedPrice: confirmedPriceField,
@@ -80,10 +95,11 @@ export const anySizeBidBodySchema = z.strictObject({
 
 export type AnySizeBidBody = z.infer<typeof anySizeBidBodySchema>;
 
-/** deleteAsk and deleteBid (section 7): the owner and the id identify the order, the rest is decoration. */
+/** deleteAsk and deleteBid (section 7): the owner, the id and the product identify the order, the rest is decoration. */
 export const cancellationBodySchema = z.strictObject({
   uid: uidField,
   id: orderIdField,
+  productId: productOfOrderField,
   name: ignoredField,
   price: ignoredField,
   size: ignoredField,

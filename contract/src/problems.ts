@@ -40,6 +40,10 @@ export const PROBLEMS = {
   'unknown-product': { status: 404, detail: 'There is no such product.' },
   'unknown-picture': { status: 404, detail: 'There is no such picture.' },
   'unknown-order': { status: 404, detail: 'You have no such order.' },
+  'ambiguous-order': {
+    status: 409,
+    detail: 'Your orders for several products have this id. Please name the product, too.',
+  },
   'unknown-pair': { status: 404, detail: 'You have no such pair.' },
   'unknown-notice': { status: 404, detail: 'You have no such notification.' },
   'unknown-deal': { status: 404, detail: 'You have no such deal.' },

@@ -1,6 +1,6 @@
 import { SIDES } from '@perkex/core/order-book/order.js';
 import * as z from 'zod/mini';
-import { line, orderIdField, requiredLine, uidField } from './fields.js';
+import { line, requiredLine, uidField } from './fields.js';
 
 const ENGLISH_LETTERS = /^[A-Za-z]+$/;
 
@@ -149,11 +149,22 @@ export const SHOWN_TRADES = 500;
 export const HISTORY_PAGE = 100;
 
 /**
- * `side` is that of the user's order: 'ask' for sales, 'bid' for purchases. `before` is the id of an own traded order.
+ * `side` is that of the user's order: 'ask' for sales, 'bid' for purchases. `before` is an own traded order, as its product's
+ * id, a slash, and its client order id; or this id alone, if it has no other one of another product.
  */
 export const historyQuerySchema = z.object({
   side: z.enum(SIDES),
-  before: z.optional(orderIdField),
+  before: z.optional(
+    z
+      .string()
+      .check(
+        z.toLowerCase(),
+        z.regex(
+          /^(?:\d{1,9}\/)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+          'must be PRODUCT/ID, or a UUID',
+        ),
+      ),
+  ),
 });
 
 /** A page of one's own past trades, newest first; `next` is the `before` of the following page, null at the end. */

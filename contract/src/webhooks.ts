@@ -141,9 +141,12 @@ export const SOLD_ELSEWHERE = 'pair.sold';
 /** A message to the market. Those of other types are ignored. */
 export const receivedMessageSchema = z.object({ type: z.string('must be a text') });
 
-/** `id` is that of the ask. */
+/** `id` is that of the ask, and `productId` its product's. */
 export const soldElsewhereSchema = z.object({
-  data: z.object({ id: cancellationBodySchema.shape.id }, 'must be an object with the id of an ask'),
+  data: z.object(
+    { id: cancellationBodySchema.shape.id, productId: cancellationBodySchema.shape.productId },
+    'must be an object with the id of an ask',
+  ),
 });
 
 /** The webhooks and their deliveries, for the user's export. */

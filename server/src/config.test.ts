@@ -285,6 +285,27 @@ describe('the settings', () => {
     );
   });
 
+  it('of deploy/cluster/compose.yaml exist, are valid and have an effect', async () => {
+    const folder = new URL('../../deploy/cluster/', import.meta.url);
+    const compose = await readFile(new URL('compose.yaml', folder), 'utf8');
+    const [, block = ''] = /^ {2}environment: &settings\n((?: {4}.*\n)+)/m.exec(compose) ?? [];
+    const settings = [...block.matchAll(/^ {4}(\w+): '?([^'\n]*)'?$/gm)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]);
+    expect(settings.length).toBeGreaterThan(3);
+    expect(settings.map(([name]) => name).filter((name = '') => !VARIABLES.includes(name))).toEqual([]);
+    const config = readConfig({ ...Object.fromEntries(settings), AUTH_SECRET: SECRET });
+    expect(config).toMatchObject({ port: 3000, trustProxy: true, unused: [] });
+    for (const [, file = ''] of compose.matchAll(/'(\.\.?\/[^:]+):/g)) {
+      await expect(readFile(new URL(file, folder))).resolves.toBeDefined();
+    }
+    const proxy = await readFile(new URL('../haproxy.cfg', folder), 'utf8');
+    for (const [, address = '', server] of compose.matchAll(/s\/([\d.]+:\d+)\/([\d.]+):3000\//g)) {
+      expect([proxy.split(address).length, compose.split(`${server}`).length]).toEqual([3, 3]);
+    }
+  });
+
   describe('that another setting disables', () => {
     const unused = (environment: Record<string, string>) => readConfig(environment).unused;
 

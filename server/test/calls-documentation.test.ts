@@ -66,8 +66,8 @@ describe('the description of the calls', () => {
     ['/api/ask', [...PLACED, 'expiresIn'], ORDER.slice(0, 5)],
     ['/api/buy', PLACED, ORDER.slice(0, 5)],
     ['/api/bid', [...PLACED, 'expiresIn'], ORDER.slice(0, 5)],
-    ['/api/deleteAsk', ORDER, ['uid', 'id']],
-    ['/api/deleteBid', ORDER, ['uid', 'id']],
+    ['/api/deleteAsk', [...ORDER, 'productId'], ['uid', 'id']],
+    ['/api/deleteBid', [...ORDER, 'productId'], ['uid', 'id']],
   ])('says what to send to POST %s', (path, fields, required) => {
     const call = document.paths[path]!.post!;
     const schema = schemaIn(call.requestBody!.content);

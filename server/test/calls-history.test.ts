@@ -63,7 +63,8 @@ it('without a cursor, the list starts with the newest', async () => {
   const { trades, next } = await pageOf(buyer, 'side=bid');
   expect(trades).toHaveLength(HISTORY_PAGE);
   expect(trades[0]).toMatchObject({ name: 'Much sold', price: 100, size: '9' });
-  expect(next).toBe(trades.at(-1)?.id);
+  const last = trades.at(-1);
+  expect(next).toBe(`${last?.productId}/${last?.id}`);
 });
 
 it('a user neither sees another user’s trades nor can use one as a cursor', async () => {

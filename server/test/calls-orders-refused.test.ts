@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { UserData } from '@perkex/contract/user-data.js';
 import { addDays, dayAt } from '@perkex/core/figures/days.js';
 import { ORDER_CALLS } from '@perkex/core/order-book/order.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
@@ -12,6 +13,7 @@ let market: TestApp;
 let ann: TestUser;
 let bob: TestUser;
 let name = '';
+let productId = 0;
 
 beforeAll(async () => {
   market = await buildTestApp();
@@ -21,7 +23,7 @@ beforeAll(async () => {
 /** A book of its own for each test. */
 beforeEach(async () => {
   name = `Air ${randomUUID()}`;
-  await buildProducts(market.database, [name]);
+  [productId = 0] = await buildProducts(market.database, [name]);
 });
 
 afterAll(() => market.close());
@@ -344,20 +346,49 @@ describe('an order that is sent again', () => {
     expect(await everything(market.database)).toEqual(before);
   });
 
-  it('is refused as another order when its price, size, product or call differs', async () => {
+  it('is refused as another order when its price, size or call differs', async () => {
     const sent = await place(ann, 'ask', 100);
-    const otherName = `${name} again`;
-    await buildProducts(market.database, [otherName]);
     for (const [call, change] of [
       ['ask', { price: 101 }],
       ['ask', { size: '9.5' }],
-      ['ask', { name: otherName }],
       ['bid', {}],
       ['sell', {}],
       ['buy', {}],
     ] as const) {
       await expectRefused(() => ann.post(`/${call}`, { ...sent, ...change }), 409, 'id-reused');
     }
+  });
+
+  it('for another product is an order of that product, and calls that name only the id are refused', async () => {
+    const sent = await place(ann, 'ask', 100);
+    const { id } = sent;
+    const otherName = `${name} again`;
+    const [there = 0] = await buildProducts(market.database, [otherName]);
+    const other = { ...sent, name: otherName, price: 300 };
+    for (const _time of ['once', 'again']) {
+      expect((await ann.post('/ask', other)).body).toBe(
+        `Your ask of 300$ for ${otherName}, size 9 is placed.`,
+      );
+    }
+    const ambiguous = { id, price: 310, confirmedPrice: null };
+    await expectRefused(() => ann.post('/changeOrder', ambiguous), 409, 'ambiguous-order');
+    await expectRefused(() => ann.post('/deleteAsk', { id, name: otherName }), 409, 'ambiguous-order');
+    const unknown = { id, productId: there + 1_000 };
+    await expectRefused(() => ann.post('/deleteAsk', unknown), 404, 'unknown-order');
+    const changed = await ann.post('/changeOrder', { ...ambiguous, productId: there });
+    expect(changed.body).toBe(`Your ask of 310$ for ${otherName}, size 9 is placed.`);
+    const commands = [
+      { call: 'deleteAsk', id },
+      { call: 'deleteAsk', id, productId },
+    ];
+    const { answers } = (await ann.post('/orders/batch', { commands })).json<{ answers: object[] }>();
+    expect(answers).toMatchObject([
+      { problem: { status: 409, code: 'ambiguous-order' } },
+      { answer: expect.stringContaining(name) },
+    ]);
+    const { asks } = (await ann.get(`/getUserData/${ann.uid}`)).json<UserData>();
+    expect(asks.filter((row) => row.name === name && row.id === id)).toEqual([]);
+    expect(asks.filter((row) => row.name === otherName)).toMatchObject([{ price: 310, productId: there }]);
   });
 
   it('by another user is an order of that user', async () => {

@@ -137,4 +137,34 @@ describe.skipIf(url === undefined)('a market that is distributed by Citus', () =
     expect(notices.filter((message) => /PREPARE TRANSACTION/.test(message))).toEqual([]);
     expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
   });
+
+  it('judges an id once for each product, whichever servers get it at the same moment', {
+    timeout: 120_000,
+  }, async () => {
+    const [productId = 0, other = 0] = await buildProducts(database, ['Five', 'Six']);
+    await buildTraders(database, 'cid');
+    const engines = await Promise.all(
+      [1, 2].map(async () =>
+        openEngine(database, {
+          groups: await groupsOf(database.pool, 'all'),
+          connect: () => connectForOrders(database.address, { isInShard: true, hasTimeLimits: false }),
+        }),
+      ),
+    );
+    const found: string[] = [];
+    for (let round = 0; round < 20; round += 1) {
+      const here = order('bid', 'cid', 10, { productId });
+      const sent = [here, { ...here, size: '9.5' }, { ...here, productId: other }];
+      const answers = await Promise.all(sent.map((each, index) => engines[index % 2]?.submit(each)));
+      found.push(
+        answers
+          .map((answer) => (answer?.kind === 'refused' ? answer.code : answer?.kind))
+          .sort()
+          .join(),
+      );
+    }
+    await Promise.all(engines.map((engine) => engine.close()));
+    expect(new Set(found)).toEqual(new Set(['id-reused,rested,rested']));
+    expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
+  });
 });

@@ -82,14 +82,15 @@ describe('on several servers at once', () => {
     expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
   });
 
-  it('an id that is sent for two books at once names one order; the other is refused', async () => {
-    const [other] = await buildProducts(database, ['Elsewhere']);
+  it('an id that is sent for two sizes and for another product at once names one order of each product', async () => {
+    const [other = 0] = await buildProducts(database, ['Elsewhere']);
     for (let round = 0; round < 20; round += 1) {
       const here = order('bid', 'buyer-1', 10, { productId: product, size: '10' });
-      const there = { ...here, productId: other ?? 0 };
-      const answers = await spread([here, there]);
-      expect(count(answers, 'rested')).toBe(1);
+      const there = { ...here, productId: other, size: '9' };
+      const answers = await spread([here, { ...here, size: '9' }, there]);
+      expect(count(answers, 'rested')).toBe(2);
       expect(count(answers, 'id-reused')).toBe(1);
+      expect((await engine(1).submit(there)).kind).toBe('rested');
     }
   });
 

@@ -8,7 +8,7 @@ import {
   type UserLimits,
 } from '@perkex/core/order-book/order.js';
 import { ReferenceMarket } from '@perkex/core/order-book/reference-book.js';
-import type { ReferenceOrder } from '@perkex/core/order-book/reference-order.js';
+import type { NamedOrder, ReferenceOrder } from '@perkex/core/order-book/reference-order.js';
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -103,12 +103,13 @@ it.each(WAYS.flatMap((way) => way.seeds.map((seed) => ({ ...way, seed }))))(
   TIMEOUT_MS,
 );
 
-/** A cancellation names its order by user and id; its book is looked up, as the call does. */
+/** A cancellation names its order by user, product and id; its book is looked up, as the call does. */
 interface CancelRequest {
   readonly kind: 'cancellation';
   readonly side: Side;
   readonly userId: string;
   readonly orderId: string;
+  readonly productId: number;
 }
 
 /** A placement, with the client order id of the order that it replaces. */
@@ -126,8 +127,9 @@ async function sendTogether(engine: MatchingEngine, requests: readonly Request[]
       if (request.kind !== 'cancellation') {
         return request;
       }
-      const place = await find(request.userId, request.orderId);
-      return place && { ...place, ...request, reason: 'owner' as const };
+      const { userId, orderId, productId } = request;
+      const place = await find(userId, { id: orderId, productId });
+      return 'refused' in place ? null : { ...place, ...request, reason: 'owner' as const };
     }),
   );
   return Promise.all(commands.map((command) => (command ? engine.submit(command) : UNKNOWN_ORDER)));
@@ -205,7 +207,7 @@ class World {
     this.sent.push(...commands);
     // A cancellation is looked up when it arrives, so it neither finds nor waits for orders of the same crowd.
     const isFound = (request: Request) =>
-      request.kind !== 'cancellation' || this.reference.find(request.userId, request.orderId) !== undefined;
+      request.kind !== 'cancellation' || this.reference.find(named(request)) !== undefined;
     const inOrder: (Answer | OrderAnswer)[] = commands.map(() => UNKNOWN_ORDER);
     const arrived = commands.flatMap((command, position) =>
       isFound(command) ? [{ command, position }] : [],
@@ -254,7 +256,11 @@ class World {
       const known = this.reference.orders[choice % Math.max(1, this.reference.orders.length)];
       const owner = choice % 7 === 0 ? userId : (known?.userId ?? userId);
       const side: Side = choice % 11 === 0 ? 'ask' : (known?.side ?? 'bid');
-      return { kind: 'cancellation', side, userId: owner, orderId: known?.orderId ?? this.newId(choice) };
+      const productId = Number(known?.book.split('/')[0] ?? this.products[0]);
+      return {
+        ...{ kind: 'cancellation', side, userId: owner, productId },
+        orderId: known?.orderId ?? this.newId(choice),
+      };
     }
     const orderId = earlier && kind === 'reuse' ? earlier.orderId : this.newId(choice + this.sent.length);
     const productId = this.products[product] ?? 0;
@@ -282,12 +288,12 @@ class World {
 
   private answerOf(command: Request): Answer {
     if (command.kind === 'cancellation') {
-      return this.reference.cancel(command.side, command.userId, command.orderId);
+      return this.reference.cancel(command.side, named(command));
     }
     const readiness = this.readinessOf(command.userId);
     if (command.kind === 'group-bid') {
       const books = placedBy(command).map((order) => ({ book: nameOf(order), orderId: order.orderId }));
-      // An id may be used in two products if it traded at once in the first one.
+      // An id may be used in two products.
       const answer = this.reference.placeGroup({
         ...command,
         readiness,
@@ -347,10 +353,14 @@ class World {
   }
 
   private productOf(command: Request): string | undefined {
-    return command.kind === 'cancellation'
-      ? this.reference.find(command.userId, command.orderId)?.book.split('/')[0]
-      : String(command.productId);
+    const isUnknown = command.kind === 'cancellation' && !this.reference.find(named(command));
+    return isUnknown ? undefined : String(command.productId);
   }
+}
+
+/** The name of the order to be cancelled; any book of a product names it. */
+function named({ userId, orderId, productId }: CancelRequest): NamedOrder {
+  return { userId, orderId, book: nameOf({ productId, size: '' }) };
 }
 
 function nameOf({ productId, size }: { readonly productId: number; readonly size: string }): string {
@@ -358,8 +368,8 @@ function nameOf({ productId, size }: { readonly productId: number; readonly size
 }
 
 /**
- * The order in which a crowd is matched: as it arrived, in batches of one group each. A command with the same user and id
- * as an earlier one that waits is in a later batch.
+ * The order in which a crowd is matched: as it arrived, in batches of one group each. A command with the same user, product
+ * and id as an earlier one that waits is in a later batch.
  */
 function inTurns<Entry extends { readonly command: Request }>(
   entries: readonly Entry[],
@@ -373,7 +383,7 @@ function inTurns<Entry extends { readonly command: Request }>(
     const later: Entry[] = [];
     for (const entry of waiting) {
       const { command } = entry;
-      const key = `${command.userId}/${command.orderId}`;
+      const key = `${command.userId}/${command.productId}/${command.orderId}`;
       (known.has(key) || groupOf(command) !== group ? later : turns).push(entry);
       known.add(key);
     }

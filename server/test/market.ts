@@ -78,8 +78,8 @@ export async function cancellation(
   userId: string,
   orderId: string,
 ): Promise<CancellationCommand> {
-  const place = await orderFinder(pool)(userId, orderId);
-  if (!place) {
+  const place = await orderFinder(pool)(userId, { id: orderId });
+  if ('refused' in place) {
     throw new Error(`User ${userId} has no order ${orderId}.`);
   }
   return { kind: 'cancellation', reason: 'owner', ...place, side, userId, orderId };

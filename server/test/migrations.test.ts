@@ -439,7 +439,7 @@ describe('a database in which answers and events had tables of their own', () =>
             ? { kind: 'traded', seq, priceCents: answer.traded_price_cents }
             : { kind: 'rested', seq };
       expect(await engine.submit(resent)).toEqual(first);
-      const another = { ...resent, productId: (product_id % 20) + 1 };
+      const another = { ...resent, priceCents: price_cents + 100 };
       expect(await engine.submit(another)).toEqual({ kind: 'refused', code: 'id-reused' });
     }
     await engine.close();

@@ -319,7 +319,7 @@ describe('the queue of batches', () => {
   function batchesInto(submit: (command: OrderCommand) => Promise<unknown>, nowMs = () => 0) {
     const keys = new KeysOfOrders({
       ...{ pool: market.database.pool, changedOrderId: () => '' },
-      ...{ findProduct: async () => null, findOrder: async () => null },
+      ...{ findProduct: async () => null, findOrder: async () => ({ refused: 'unknown-order' }) },
     });
     return new OrderBatches({
       trading: {
@@ -329,7 +329,7 @@ describe('the queue of batches', () => {
         noteMissedRemoval: async () => {},
       },
       findProducts: async (names) => new Map(names.map((each) => [each, { id: 1, trades: true }])),
-      findOrders: async () => new Map(),
+      findOrders: async () => [],
       keys,
       nowMs,
       onFailure: () => {},

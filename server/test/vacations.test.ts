@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { PriceRuleRow } from '@perkex/contract/price-rules.js';
 import type { UserData } from '@perkex/contract/user-data.js';
 import type { Vacation } from '@perkex/contract/vacation.js';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -50,6 +51,19 @@ const prices = async () => (await asks()).map(({ price }) => price ?? 0).sort((a
 const act = async (what: string, user = seller) =>
   (await user.post('/vacation', { act: what })).json<Vacation>();
 const state = async () => (await seller.get('/vacation')).json<Vacation>();
+
+const rulesOf = async () =>
+  (await seller.get('/price-rules'))
+    .json<{ rules: PriceRuleRow[] }>()
+    .rules.toSorted((a, b) => a.floor - b.floor);
+
+async function idsOf(wanted: string): Promise<number[]> {
+  const { rows } = await market.database.pool.query<{ id: number }>(
+    'select id from products where name = $1',
+    [wanted],
+  );
+  return rows.map(({ id }) => id);
+}
 
 async function reaches(wanted: Vacation['state'], timeout = 20_000): Promise<Vacation> {
   await vi.waitFor(async () => expect((await state()).state).toBe(wanted), { timeout });
@@ -125,6 +139,43 @@ it('pauses the rule of an ask, and brings it back with its ask', async () => {
   expect((await seller.get('/price-rules')).json()).toMatchObject({
     rules: [{ id: ask?.id, floor: 210, state: 'waits', price: 224 }],
   });
+});
+
+it('tells asks for two products with one id apart, as do rules and past sales', async () => {
+  const { pool } = market.database;
+  const other = `${name} again`;
+  const products = [...(await idsOf(name)), ...(await buildProducts(market.database, [other]))];
+  const id = randomUUID();
+  await seller.post('/ask', body(230, { id }));
+  await seller.post('/ask', body(330, { id, name: other }));
+  const ruled = products.map((productId, index) => ({ id, productId, floor: 210 + 100 * index }));
+  for (const rules of [ruled, [{ id, floor: 220 }]]) {
+    const { answers } = (await seller.post('/price-rules', { rules })).json<{ answers: object[] }>();
+    expect(answers.map((each) => 'problem' in each)).toEqual(rules === ruled ? [false, false] : [true]);
+  }
+  expect((await seller.post('/price-rules', { rules: [...ruled, { id, floor: 9 }] })).statusCode).toBe(422);
+  await act('start');
+  expect(await reaches('away')).toMatchObject({ paused: 2 });
+  expect(await rulesOf()).toEqual([]);
+  await act('end');
+  expect(await reaches('back')).toMatchObject({ back: 2, refusedAsks: 0 });
+  expect(await prices()).toEqual([230, 330]);
+  expect(await rulesOf()).toMatchObject(ruled.map(({ productId, floor }) => ({ productId, floor })));
+  const [back] = await asks();
+  for (const [price, bought] of [
+    [230, name],
+    [330, other],
+  ] as const) {
+    expect((await buyer.post('/buy', body(price, { name: bought }))).statusCode).toBe(200);
+  }
+  const history = (before: string) => seller.get(`/history?side=ask&before=${before}`);
+  expect((await history(`${back?.id}`)).json()).toMatchObject({ code: 'ambiguous-order' });
+  const older = (await history(`${products[1]}/${back?.id}`)).json<{ trades: object[] }>();
+  expect(older.trades).toMatchObject([{ productId: products[0] }]);
+  const { orders } = (await seller.get('/export')).json<{ orders: { id: string; productId: number }[] }>();
+  expect(orders.filter((row) => row.id === id).map(({ productId }) => productId)).toEqual(products);
+  const { rows } = await pool.query('select from vacation_asks where user_id = $1', [seller.uid]);
+  expect(rows).toHaveLength(2);
 });
 
 it('ignores acts that are not possible, and does each once', async () => {

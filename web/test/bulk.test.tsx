@@ -132,17 +132,11 @@ describe('the preview of a table', () => {
 });
 
 describe('own asks', () => {
+  const ASK = { id: 'c', productId: 7 };
   const ask = (id: string, price: number) => ({
     ...BLANK_ORDER_ROW,
-    ...{
-      id,
-      productId: 7,
-      name: 'Air Runner Low',
-      brand: 'Air',
-      price,
-      size: '9',
-      thumbnail: '/drawings/7.svg',
-    },
+    ...{ id, productId: 7, name: 'Air Runner Low', brand: 'Air', price, size: '9' },
+    thumbnail: '/drawings/7.svg',
   });
 
   async function openAsks() {
@@ -174,8 +168,8 @@ describe('own asks', () => {
     expect(screen.getByText('Air Runner Low, size 9: This order has already traded.')).toBeDefined();
     expect(screen.getByRole('link', { name: 'its sale' }).getAttribute('href')).toContain('list=sales');
     expect(server.requestsOf('orderBatch')[0]?.body.commands).toEqual([
-      { call: 'changeOrder', id: 'c', price: 290, confirmedPrice: null },
-      { call: 'changeOrder', id: 'a', price: 230, confirmedPrice: null },
+      { call: 'changeOrder', ...ASK, price: 290, confirmedPrice: null },
+      { call: 'changeOrder', id: 'a', productId: 7, price: 230, confirmedPrice: null },
     ]);
   });
 
@@ -198,7 +192,7 @@ describe('own asks', () => {
     await user.type(screen.getByRole('textbox', { name: /far below the market/ }), '30{Enter}');
     await screen.findByText('Done with 1 ask.');
     expect(server.requestsOf('orderBatch')[1]?.body.commands).toEqual([
-      { call: 'changeOrder', id: 'c', price: 30, confirmedPrice: 30 },
+      { call: 'changeOrder', ...ASK, price: 30, confirmedPrice: 30 },
     ]);
   });
 
@@ -213,24 +207,24 @@ describe('own asks', () => {
     await waitFor(() => expect(button('Remove 1 ask')).toHaveProperty('disabled', false));
     await user.click(button('Remove 1 ask'));
     await screen.findByText('Done with 1 ask.');
-    expect(server.requestsOf('orderBatch')[0]?.body.commands).toEqual([{ call: 'deleteAsk', id: 'c' }]);
+    expect(server.requestsOf('orderBatch')[0]?.body.commands).toEqual([{ call: 'deleteAsk', ...ASK }]);
   });
 
   it('are kept the lowest down to a floor, and each says what its rule does', async () => {
     const { user, server } = await openAsks();
     server.answer('setPriceRules', { answers: [{ answer: 'This ask is kept the lowest.' }] });
     const from = new Date(Date.now() + 200_000).toISOString();
-    const rule = { id: 'c', floor: 210, price: 224, refusal: null, state: 'waits', from } as const;
+    const rule = { ...ASK, floor: 210, price: 224, refusal: null, state: 'waits', from } as const;
     server.answer('priceRules', { rules: [rule] });
     await user.click(await screen.findByRole('checkbox', { name: /^Choose ask: .*300\$$/ }));
     await user.type(screen.getByRole('textbox', { name: 'Not below' }), '210');
     await user.click(button('Keep 1 ask the lowest'));
     await screen.findByText('This ask is kept the lowest.');
     const rulesOf = (call: number) => server.requestsOf('setPriceRules')[call]?.body.rules;
-    expect(rulesOf(0)).toEqual([{ id: 'c', floor: 210 }]);
+    expect(rulesOf(0)).toEqual([{ ...ASK, floor: 210 }]);
     await screen.findByText('Kept the lowest, not below 210$: goes to 224$ in 4 minutes.');
     await user.click(button('End the rule of 1 ask'));
-    await waitFor(() => expect(rulesOf(1)).toEqual([{ id: 'c', floor: null }]));
+    await waitFor(() => expect(rulesOf(1)).toEqual([{ ...ASK, floor: null }]));
   });
 
   it('need a choice and whole dollars to change', async () => {

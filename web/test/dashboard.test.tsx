@@ -134,7 +134,7 @@ describe('an open order', () => {
     await user.click(await screen.findByRole('button', { name: /^Renew bid for 30 days: .*, size 9$/ }));
     await screen.findByText('Your bid expires in 30 days.');
     expect(server.requestsOf('changeOrder').map(({ body }) => body)).toEqual([
-      { uid: 'ada', id: BID.id, expiresIn: 30 },
+      { uid: 'ada', id: BID.id, productId: BID.productId, expiresIn: 30 },
     ]);
     expect(screen.getAllByRole('button', { name: /^Renew/ })).toHaveLength(1);
   });

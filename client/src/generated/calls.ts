@@ -303,7 +303,7 @@ export interface Calls {
       readonly before?: string | number | readonly (string | number)[];
     };
     readonly answer: TradesPage;
-    readonly problem: 'blocked' | 'busy' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'key-address' | 'missing-scope' | 'not-signed-in' | 'too-many-requests' | 'unknown-order';
+    readonly problem: 'ambiguous-order' | 'blocked' | 'busy' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'key-address' | 'missing-scope' | 'not-signed-in' | 'too-many-requests' | 'unknown-order';
   };
   /** GET /api/sizes: In which system the session’s user reads sizes, and the US size that they wear */
   readonly sizePreference: {
@@ -444,7 +444,7 @@ export interface Calls {
   readonly changeOrder: {
     readonly body: OrderChangeInput;
     readonly answer: string;
-    readonly problem: 'already-traded' | 'bad-json' | 'blocked' | 'busy' | 'debt-unpaid' | 'email-unproved' | 'foreign-origin' | 'id-reused' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'invalid-price' | 'key-address' | 'key-limit' | 'limited-orders' | 'limited-price' | 'missing-scope' | 'no-asks' | 'no-bids' | 'no-longer-traded' | 'not-signed-in' | 'not-trading-yet' | 'not-yours' | 'outcome-unknown' | 'own-order' | 'payment-missing' | 'payout-missing' | 'price-moved' | 'price-unconfirmed' | 'shipping-missing' | 'too-large' | 'too-late' | 'too-many-orders' | 'too-many-requests' | 'unknown-order' | 'unknown-product' | 'unknown-size' | 'unsupported-type';
+    readonly problem: 'already-traded' | 'ambiguous-order' | 'bad-json' | 'blocked' | 'busy' | 'debt-unpaid' | 'email-unproved' | 'foreign-origin' | 'id-reused' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'invalid-price' | 'key-address' | 'key-limit' | 'limited-orders' | 'limited-price' | 'missing-scope' | 'no-asks' | 'no-bids' | 'no-longer-traded' | 'not-signed-in' | 'not-trading-yet' | 'not-yours' | 'outcome-unknown' | 'own-order' | 'payment-missing' | 'payout-missing' | 'price-moved' | 'price-unconfirmed' | 'shipping-missing' | 'too-large' | 'too-late' | 'too-many-orders' | 'too-many-requests' | 'unknown-order' | 'unknown-product' | 'unknown-size' | 'unsupported-type';
   };
   /** GET /api/queue: The places of your open orders in their queues */
   readonly queuePlaces: {
@@ -458,13 +458,13 @@ export interface Calls {
   readonly deleteAsk: {
     readonly body: CancellationInput;
     readonly answer: string;
-    readonly problem: 'already-traded' | 'bad-json' | 'blocked' | 'busy' | 'foreign-origin' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'key-address' | 'key-limit' | 'missing-scope' | 'not-signed-in' | 'not-yours' | 'outcome-unknown' | 'too-large' | 'too-many-requests' | 'unknown-order' | 'unknown-size' | 'unsupported-type';
+    readonly problem: 'already-traded' | 'ambiguous-order' | 'bad-json' | 'blocked' | 'busy' | 'foreign-origin' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'key-address' | 'key-limit' | 'missing-scope' | 'not-signed-in' | 'not-yours' | 'outcome-unknown' | 'too-large' | 'too-many-requests' | 'unknown-order' | 'unknown-size' | 'unsupported-type';
   };
   /** POST /api/deleteBid: Remove one of your open bids */
   readonly deleteBid: {
     readonly body: CancellationInput;
     readonly answer: string;
-    readonly problem: 'already-traded' | 'bad-json' | 'blocked' | 'busy' | 'foreign-origin' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'key-address' | 'key-limit' | 'missing-scope' | 'not-signed-in' | 'not-yours' | 'outcome-unknown' | 'too-large' | 'too-many-requests' | 'unknown-order' | 'unknown-size' | 'unsupported-type';
+    readonly problem: 'already-traded' | 'ambiguous-order' | 'bad-json' | 'blocked' | 'busy' | 'foreign-origin' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'key-address' | 'key-limit' | 'missing-scope' | 'not-signed-in' | 'not-yours' | 'outcome-unknown' | 'too-large' | 'too-many-requests' | 'unknown-order' | 'unknown-size' | 'unsupported-type';
   };
   /** POST /api/orders/batch: Place, change and remove up to 500 orders, with an answer each */
   readonly orderBatch: {
@@ -561,6 +561,7 @@ export const CALLS = {
 
 export type ProblemCode =
   | 'already-traded'
+  | 'ambiguous-order'
   | 'bad-json'
   | 'blocked'
   | 'busy'
@@ -705,6 +706,7 @@ export type BrandPage = {
 
 export type CancellationInput = {
   readonly id: string;
+  readonly productId?: number;
   readonly name?: unknown;
   readonly price?: unknown;
   readonly size?: unknown;
@@ -1077,6 +1079,7 @@ export type MovedProduct = {
 export type NewPriceRulesInput = {
   readonly rules: readonly ({
     readonly id: string;
+    readonly productId?: number;
     readonly floor: number | null;
   })[];
 };
@@ -1138,6 +1141,7 @@ export type OrderBatchInput = {
 
 export type OrderChangeInput = {
   readonly id: string;
+  readonly productId?: number;
   readonly price?: number;
   readonly expiresIn?: 1 | 3 | 7 | 14 | 30 | 60 | 90;
   readonly confirmedPrice?: number | null;
@@ -1206,6 +1210,7 @@ export type OrderCommandInput = {
 } | {
   readonly uid?: string;
   readonly id: string;
+  readonly productId?: number;
   readonly price?: number;
   readonly expiresIn?: 1 | 3 | 7 | 14 | 30 | 60 | 90;
   readonly confirmedPrice?: number | null;
@@ -1213,6 +1218,7 @@ export type OrderCommandInput = {
 } | {
   readonly uid?: string;
   readonly id: string;
+  readonly productId?: number;
   readonly name?: unknown;
   readonly price?: unknown;
   readonly size?: unknown;
@@ -1222,6 +1228,7 @@ export type OrderCommandInput = {
 } | {
   readonly uid?: string;
   readonly id: string;
+  readonly productId?: number;
   readonly name?: unknown;
   readonly price?: unknown;
   readonly size?: unknown;
@@ -1302,6 +1309,7 @@ export type PriceLevel = {
 export type PriceRules = {
   readonly rules: readonly ({
     readonly id: string;
+    readonly productId: number;
     readonly floor: number;
     readonly state: 'lowest' | 'at-floor' | 'bid-in-the-way' | 'waits';
     readonly price: number | null;

@@ -224,6 +224,7 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, unknown>> = {
     "rules": [
       {
         "id": "0192f0c1-7a1b-7c3d-8e4f-5a6b7c8d9e01",
+        "productId": 1,
         "floor": 210,
         "state": "waits",
         "price": 219,

@@ -210,16 +210,16 @@ it(
               }
               named.add(order.orderId);
               seen.push(order);
-              const { userId, side, orderId } = order;
+              const { userId, side } = order;
               const own = { userId, side, order: asTaken(order, books) };
               if ('extend' in step) {
                 const { lifetimeMs } = step;
                 add(order.book, { kind: 'extension', ...own, lifetimeMs }, () =>
-                  market.extend(side, userId, orderId, lifetimeMs),
+                  market.extend(side, order, lifetimeMs),
                 );
               } else {
                 add(order.book, { kind: 'cancellation', reason: 'owner', ...own }, () =>
-                  market.cancel(side, userId, orderId),
+                  market.cancel(side, order),
                 );
               }
               continue;

@@ -10,6 +10,7 @@ import {
 import {
   groupAnswer,
   isOfGroup,
+  type NamedOrder,
   nameOf,
   type ReferenceGroup,
   type ReferenceOrder,
@@ -45,8 +46,8 @@ export class ReferenceMarket {
   constructor(private readonly limits: OpenOrderLimits = { perBook: Infinity, perUser: Infinity }) {}
 
   place(placement: ReferencePlacement): Answer {
-    const { call, book, userId, orderId, priceCents } = placement;
-    const known = this.find(userId, orderId) ?? this.refused.get(nameOf(userId, orderId));
+    const { call, book, userId, priceCents } = placement;
+    const known = this.find(placement) ?? this.refused.get(nameOf(placement));
     if (known) {
       const isSame = known.call === call && known.book === book && known.priceCents === priceCents;
       return isSame ? known.answer : { kind: 'refused', code: 'id-reused' };
@@ -54,10 +55,10 @@ export class ReferenceMarket {
     const answer = this.judge(placement);
     if (answer.kind === 'refused') {
       if (!placement.isChange) {
-        this.refused.set(nameOf(userId, orderId), { ...placement, answer });
+        this.refused.set(nameOf(placement), { ...placement, answer });
       }
     } else if (placement.replaces !== undefined) {
-      this.cancel(sideOf(call), userId, placement.replaces);
+      this.cancel(sideOf(call), { userId, book, orderId: placement.replaces });
     }
     return answer;
   }
@@ -67,7 +68,8 @@ export class ReferenceMarket {
     const { userId, priceCents, groupId } = bid;
     const placements = books.map((place): ReferencePlacement => ({ ...bid, ...place, call: 'bid' }));
     const known = placements.flatMap(({ book, orderId }) => {
-      const order = this.find(userId, orderId) ?? this.refused.get(nameOf(userId, orderId));
+      const named = { userId, book, orderId };
+      const order = this.find(named) ?? this.refused.get(nameOf(named));
       return order
         ? [{ order, isSame: order.book === book && order.call === 'bid' && order.priceCents === priceCents }]
         : [];
@@ -93,13 +95,13 @@ export class ReferenceMarket {
     if (firstRefused) {
       const answer = refusedAs(firstRefused);
       for (const placement of placements) {
-        this.refused.set(nameOf(userId, placement.orderId), { ...placement, answer });
+        this.refused.set(nameOf(placement), { ...placement, answer });
       }
       return answer;
     }
     const traded = placements.find(({ book }) => book === best?.book);
     for (const placement of traded ? placements.filter((other) => other !== traded) : []) {
-      this.refused.set(nameOf(userId, placement.orderId), { ...placement, answer: refusedAs('id-reused') });
+      this.refused.set(nameOf(placement), { ...placement, answer: refusedAs('id-reused') });
     }
     for (const placement of traded ? [traded] : placements) {
       this.accept(placement, 'bid', traded ? best : undefined, groupId);
@@ -142,7 +144,7 @@ export class ReferenceMarket {
       return { kind: 'refused', code: 'blocked' };
     }
     const side = sideOf(call);
-    const replaced = replaces === undefined ? undefined : this.find(userId, replaces);
+    const replaced = replaces === undefined ? undefined : this.find({ userId, book, orderId: replaces });
     if (replaces !== undefined) {
       const isOfBook = replaced?.book === book && replaced.side === side;
       if (!isOfBook || replaced.status === 'cancelled' || this.isExpired(replaced)) {
@@ -205,7 +207,7 @@ export class ReferenceMarket {
       answer: met ? { kind: 'traded', seq, priceCents: met.priceCents } : { kind: 'rested', seq },
     };
     this.orders.push(order);
-    this.accepted.set(nameOf(userId, orderId), order);
+    this.accepted.set(nameOf(order), order);
     if (met) {
       met.status = 'traded';
       this.openIn(book).delete(met);
@@ -213,7 +215,7 @@ export class ReferenceMarket {
       this.trades.push({ book, seq, ask, bid, priceCents: met.priceCents });
       for (const other of this.orders) {
         if (bid.groupId !== null && isOfGroup(other, bid) && other.status === 'open' && other !== replaced) {
-          this.cancel('bid', other.userId, other.orderId);
+          this.cancel('bid', other);
         }
       }
     } else {
@@ -222,8 +224,8 @@ export class ReferenceMarket {
     return order;
   }
 
-  cancel(side: Side, userId: string, orderId: string): Answer {
-    const order = this.find(userId, orderId);
+  cancel(side: Side, named: NamedOrder): Answer {
+    const order = this.find(named);
     if (!order || order.side !== side) {
       return { kind: 'refused', code: 'unknown-order' };
     }
@@ -239,8 +241,8 @@ export class ReferenceMarket {
   }
 
   /** Lets an open order expire so many milliseconds from now. */
-  extend(side: Side, userId: string, orderId: string, lifetimeMs: number): Answer {
-    const order = this.find(userId, orderId);
+  extend(side: Side, named: NamedOrder, lifetimeMs: number): Answer {
+    const order = this.find(named);
     if (!order || order.side !== side || order.status === 'cancelled' || this.isExpired(order)) {
       return { kind: 'refused', code: 'unknown-order' };
     }
@@ -287,9 +289,9 @@ export class ReferenceMarket {
     return this.seqOfBook.get(book) ?? 0;
   }
 
-  /** The accepted order with this user and client order id. */
-  find(userId: string, orderId: string): ReferenceOrder | undefined {
-    return this.accepted.get(nameOf(userId, orderId));
+  /** The accepted order with this user and client order id, of the product of this book. */
+  find(named: NamedOrder): ReferenceOrder | undefined {
+    return this.accepted.get(nameOf(named));
   }
 
   private openIn(book: string): Set<ReferenceOrder> {

@@ -67,7 +67,11 @@ export function groupAnswer({ book, answer }: { readonly book: string; readonly 
       : answer;
 }
 
-/** The name of an order: its user and client order id. */
-export function nameOf(userId: string, orderId: string): string {
-  return `${userId}/${orderId}`;
+/** The fields that identify an order: its user, its client order id, and any book of its product. */
+export type NamedOrder = Pick<ReferenceOrder, 'userId' | 'orderId' | 'book'>;
+
+/** The name of an order. A book of one product among several is named `PRODUCT/SIZE`. */
+export function nameOf({ userId, orderId, book }: NamedOrder): string {
+  const product = book.includes('/') ? book.slice(0, book.indexOf('/')) : '';
+  return `${userId}/${product}/${orderId}`;
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { bool, statement, text, uuid } from '../database/statement.js';
+import { bool, int4, statement, text, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { renameInMoneyLines } from '../deals/rename-money-lines.js';
 import { lockConsumerBriefly } from '../feed/consumer.js';
@@ -39,8 +39,9 @@ const TAKE_ERASURE = statement({
 /** Only closed orders: an open one may still trade under the user id that the engine has read. */
 const FIND_FINAL_ORDERS = statement({
   name: 'find-final-orders-of-departure',
-  text: `select order_id as "orderId" from orders where user_id = $1 and status <> 'open' limit $2`,
-  row: { orderId: uuid },
+  text: `select order_id as "orderId", product_id as "productId" from orders
+         where user_id = $1 and status <> 'open' limit $2`,
+  row: { orderId: uuid, productId: int4 },
 });
 
 const FORGET_REFUSALS = statement({
@@ -51,10 +52,15 @@ const FORGET_REFUSALS = statement({
          where refused.user_id = $1 and refused.order_id = few.order_id and refused.product_id = few.product_id`,
 });
 
+/** Keeps the orders of the products and ids in two lists: an open order may have the id of a closed one. */
+const isOneOf = (alias: string) => `(${alias}.order_id, ${alias}.product_id) in (
+             select few.order_id, few.product_id from unnest($2::uuid[], $3::int4[]) as few (order_id, product_id)
+           )`;
+
 const RENAME_SALES = statement({
   name: 'rename-sales-of-departure',
-  text: `update trades as trade set seller_id = $3 from orders as o
-         where o.user_id = $1 and o.order_id = any($2::uuid[])
+  text: `update trades as trade set seller_id = $4 from orders as o
+         where o.user_id = $1 and ${isOneOf('o')}
            and trade.product_id = o.product_id and trade.size = o.size and trade.ask_seq = o.seq
          returning trade.id`,
   row: { id: uuid },
@@ -62,8 +68,8 @@ const RENAME_SALES = statement({
 
 const RENAME_PURCHASES = statement({
   name: 'rename-purchases-of-departure',
-  text: `update trades as trade set buyer_id = $3 from orders as o
-         where o.user_id = $1 and o.order_id = any($2::uuid[])
+  text: `update trades as trade set buyer_id = $4 from orders as o
+         where o.user_id = $1 and ${isOneOf('o')}
            and trade.product_id = o.product_id and trade.size = o.size and trade.bid_seq = o.seq
          returning trade.id`,
   row: { id: uuid },
@@ -71,7 +77,7 @@ const RENAME_PURCHASES = statement({
 
 const RENAME_ORDERS = statement({
   name: 'rename-orders-of-departure',
-  text: 'update orders set user_id = $3 where user_id = $1 and order_id = any($2::uuid[])',
+  text: `update orders as o set user_id = $4 where o.user_id = $1 and ${isOneOf('o')}`,
 });
 
 const END_ERASURE = statement({
@@ -129,12 +135,17 @@ async function renameSome(tx: Transaction, userId: string): Promise<boolean> {
   }
   // A request in progress may have created empty settings, and a consumer notifications of the user.
   await forgetSettings(tx, userId, departure.pseudonym);
-  const orderIds = (await FIND_FINAL_ORDERS.rows(tx, [userId, ORDERS_AT_ONCE])).map(({ orderId }) => orderId);
+  const orders = await FIND_FINAL_ORDERS.rows(tx, [userId, ORDERS_AT_ONCE]);
   const forgotten = await FORGET_REFUSALS.run(tx, [userId, ORDERS_AT_ONCE]);
   // The audit compares an order with its trade, so both change in one transaction. Trades are found by their orders, so
   // they change first.
   const { pseudonym } = departure;
-  const renaming = [userId, orderIds, pseudonym];
+  const renaming = [
+    userId,
+    orders.map(({ orderId }) => orderId),
+    orders.map(({ productId }) => productId),
+    pseudonym,
+  ];
   const sales = await RENAME_SALES.rows(tx, renaming);
   const purchases = await RENAME_PURCHASES.rows(tx, renaming);
   await RENAME_ORDERS.run(tx, renaming);
@@ -143,7 +154,7 @@ async function renameSome(tx: Transaction, userId: string): Promise<boolean> {
     { userId, pseudonym },
     [...sales, ...purchases].map(({ id }) => id),
   );
-  if (Math.max(orderIds.length, forgotten) === ORDERS_AT_ONCE) {
+  if (Math.max(orders.length, forgotten) === ORDERS_AT_ONCE) {
     return true;
   }
   if (departure.isLastLook) {

@@ -2,6 +2,7 @@ import { HISTORY_PAGE, type History, type OrderRow, type SaleRow } from '@perkex
 import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
+import type { OrderNotFound } from '../books/named-order.js';
 import {
   type Column,
   int4,
@@ -13,7 +14,7 @@ import {
   uuid,
 } from '../database/statement.js';
 import { AFTER_ALL_IDS } from '../database/time-ordered-id.js';
-import type { Refusal } from '../http/problems.js';
+import { isRefusal } from '../http/problems.js';
 
 /** The columns of an order or a trade on the dashboard. `id` is the client order id. */
 export const ITEM_COLUMNS = {
@@ -92,7 +93,8 @@ function findTradeOf(side: Side) {
            from orders as o
            join trades as trade
              on trade.product_id = o.product_id and trade.size = o.size and trade.${orderSeq} = o.seq
-           where o.user_id = $1 and o.order_id = $2 and trade.${owner} = $1`,
+           where o.user_id = $1 and o.order_id = $2 and trade.${owner} = $1
+             and ($3::int4 is null or o.product_id = $3)`,
     row: { id: uuid },
   });
 }
@@ -102,22 +104,23 @@ const FIND_TRADE = { ask: findTradeOf('ask'), bid: findTradeOf('bid') };
 /**
  * A page of a user's past sales (`side` 'ask') or purchases ('bid'), newest first (`GET /history`). It continues the
  * newest `SHOWN_TRADES` of getUserData.
- * @param before the client order id of the last trade on the previous page
+ * @param before the last trade on the previous page: `PRODUCT/ID`, or the client order id alone
  */
 export async function readHistory(
   pool: pg.Pool,
   userId: string,
   side: Side,
   before: string | undefined,
-): Promise<History | Refusal<'unknown-order'>> {
+): Promise<History | OrderNotFound> {
   const beforeTrade = before === undefined ? AFTER_ALL_IDS : await findTrade(pool, userId, side, before);
-  if (beforeTrade === null) {
-    return { refused: 'unknown-order' };
+  if (isRefusal(beforeTrade)) {
+    return beforeTrade;
   }
   // One extra row shows whether there is another page.
   const rows = await readTrades(pool, userId, side, { limit: HISTORY_PAGE + 1, beforeTrade });
-  const trades = rows.slice(0, HISTORY_PAGE).map(saleRow);
-  return { trades, next: rows.length > HISTORY_PAGE ? (trades.at(-1)?.id ?? null) : null };
+  const page = rows.slice(0, HISTORY_PAGE);
+  const last = rows.length > HISTORY_PAGE ? page.at(-1) : undefined;
+  return { trades: page.map(saleRow), next: last ? `${last.productId}/${last.id}` : null };
 }
 
 interface TradePage {
@@ -136,9 +139,19 @@ export function readTrades(
   return READ_TRADES[side].rows(pool, [userId, limit, beforeTrade]);
 }
 
-/** The id of the trade of a user's order on that side, or null. */
-async function findTrade(pool: pg.Pool, userId: string, side: Side, orderId: string): Promise<string | null> {
-  return (await FIND_TRADE[side].row(pool, [userId, orderId]))?.id ?? null;
+/** The id of the trade of a user's order on that side. */
+async function findTrade(
+  pool: pg.Pool,
+  userId: string,
+  side: Side,
+  order: string,
+): Promise<string | OrderNotFound> {
+  const [orderId, productId = null] = order.split('/').toReversed();
+  const [trade, another] = await FIND_TRADE[side].rows(pool, [userId, orderId, productId]);
+  if (!trade) {
+    return { refused: 'unknown-order' };
+  }
+  return another ? { refused: 'ambiguous-order' } : trade.id;
 }
 
 export function orderRow({ id, productId, name, brand, priceCents, size, thumbnail }: ItemRow): OrderRow {

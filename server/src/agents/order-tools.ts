@@ -1,4 +1,4 @@
-import { orderIdField } from '@perkex/contract/fields.js';
+import { orderIdField, productIdField } from '@perkex/contract/fields.js';
 import { inCents } from '@perkex/contract/in-cents.js';
 import { restingOrderBodySchema } from '@perkex/contract/orders.js';
 import type { ProductDetail } from '@perkex/contract/products.js';
@@ -21,6 +21,11 @@ const actInput = z
     ),
   );
 const orderInput = orderIdField.check(z.describe('The id of an order'));
+const productOfOrderInput = z.optional(
+  productIdField.check(
+    z.describe('The number of its product; needed if orders for several products have the id'),
+  ),
+);
 const lifetimeInput = restingOrderBodySchema.shape.expiresIn.check(
   z.describe(`Days until a bid or an ask expires; ${DEFAULT_LIFETIME_DAYS} if left out`),
 );
@@ -182,13 +187,14 @@ const changeOrder = tool({
     'Gives an open order of the user another price, which may trade at once, or another lifetime. Within the mandate of the key, which needs the scope "trade".',
   input: z.strictObject({
     order: orderInput,
+    product: productOfOrderInput,
     price: z.optional(priceInput),
     expiresIn: restingOrderBodySchema.shape.expiresIn.check(z.describe('Days until it expires, from now')),
   }),
   needsKey: true,
   isAct: true,
-  run: async ({ calls }, { order: id, ...change }) => ({
-    answer: await calls.make('changeOrder', { body: { id, ...change, confirmedPrice: null } }),
+  run: async ({ calls }, { order: id, product: productId, ...change }) => ({
+    answer: await calls.make('changeOrder', { body: { id, productId, ...change, confirmedPrice: null } }),
   }),
 });
 
@@ -196,11 +202,11 @@ const cancelOrder = tool({
   name: 'cancel_order',
   title: 'Remove an order',
   description: 'Removes an open order of the user. Needs a key with the scope "trade".',
-  input: z.strictObject({ order: orderInput, side: z.enum(SIDES) }),
+  input: z.strictObject({ order: orderInput, product: productOfOrderInput, side: z.enum(SIDES) }),
   needsKey: true,
   isAct: true,
-  run: async ({ calls }, { order: id, side }) => ({
-    answer: await calls.make(side === 'ask' ? 'deleteAsk' : 'deleteBid', { body: { id } }),
+  run: async ({ calls }, { order: id, product: productId, side }) => ({
+    answer: await calls.make(side === 'ask' ? 'deleteAsk' : 'deleteBid', { body: { id, productId } }),
   }),
 });
 

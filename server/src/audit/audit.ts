@@ -132,22 +132,23 @@ function addTo(result: OpenResult | undefined, check: Check, book: AuditedBook):
 const FIND_AMBIGUOUS_IDS = statement({
   name: 'audit-ambiguous-ids',
   text: `with ids as (
-           select user_id, order_id, count(*) as orders from orders group by user_id, order_id
+           select user_id, order_id, product_id, count(*) as orders from orders group by user_id, order_id, product_id
            union all
-           select refused.user_id, refused.order_id, 1 + count(o.seq)
+           select refused.user_id, refused.order_id, refused.product_id, 1 + count(o.seq)
            from refusals as refused left join orders as o
              on o.user_id = refused.user_id and o.order_id = refused.order_id
              and o.product_id = refused.product_id and o.size = refused.size
            group by refused.user_id, refused.order_id, refused.product_id
          )
          select count(*)::int as checked, (count(*) filter (where orders > 1))::int as violations,
-           (array_agg('user ' || user_id || ', id ' || order_id) filter (where orders > 1))[1:${EXAMPLES}] as examples
+           (array_agg('user ' || user_id || ', id ' || order_id || ', product ' || product_id)
+             filter (where orders > 1))[1:${EXAMPLES}] as examples
          from ids`,
   row: FINDINGS,
 });
 
 /** An id judged in several ways is ambiguous: a resend could get either answer. */
 async function ambiguousIds(client: pg.ClientBase): Promise<CheckResult> {
-  const title = 'an id of a user names one order, accepted or refused by its book';
+  const title = 'an id of a user names one order of a product, accepted or refused by its book';
   return resultOf(title, 'ids', await FIND_AMBIGUOUS_IDS.row(client));
 }

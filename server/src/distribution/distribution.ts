@@ -114,12 +114,8 @@ export interface DistributionStep {
 /** Triggers that only refuse changes are safe on shards. Citus cannot know that. */
 const ALLOW_TRIGGERS = 'set local citus.enable_unsafe_triggers = on';
 
-/** The statements before a table is distributed. A unique key of a sharded table must contain the distribution column. */
+/** The statements before a table is distributed. */
 const PREPARATIONS: Readonly<Record<string, readonly string[]>> = {
-  orders: [
-    'drop index orders_by_id',
-    'create unique index orders_by_id on orders (user_id, order_id, product_id)',
-  ],
   deal_events: [ALLOW_TRIGGERS],
   transfers: [ALLOW_TRIGGERS],
   deal_photos: [ALLOW_TRIGGERS],

@@ -75,14 +75,14 @@ const NEWEST_EVENTS = 1_000;
 
 const FIND_ENDED_ORDERS = statement({
   name: 'find-ended-orders-in-user-events',
-  text: `select recent.data ->> 'order' as "orderId"
+  text: `select recent.data ->> 'order' as "orderId", (recent.data ->> 'productId')::int as "productId"
          from unnest($1::text[]) as asked (user_id)
          cross join lateral (
            select event.kind, event.data from user_events as event
            where event.user_id = asked.user_id order by event.number desc limit $3
          ) as recent
          where recent.kind = 'order' and recent.data ->> 'status' <> 'open' and recent.data ->> 'order' = any($2::text[])`,
-  row: { orderId: text },
+  row: { orderId: text, productId: int4 },
 });
 
 /**
@@ -94,20 +94,26 @@ async function withoutLate(
   events: readonly NewUserEvent[],
   orders: readonly FoundOrder[],
 ): Promise<readonly NewUserEvent[]> {
-  const ended = new Set(orders.flatMap(({ orderId, status }) => (status === 'open' ? [] : [orderId])));
-  for (const { data } of events) {
-    if ('order' in data && data.status !== 'open') {
-      ended.delete(data.order);
-    }
-  }
-  if (ended.size === 0) {
+  const addedHere = new Set(
+    events.flatMap(({ data }) => ('order' in data && data.status !== 'open' ? [nameOf(data)] : [])),
+  );
+  const ended = orders.filter(
+    ({ status, orderId, productId }) =>
+      status !== 'open' && !addedHere.has(nameOf({ order: orderId, productId })),
+  );
+  if (ended.length === 0) {
     return events;
   }
-  const users = new Set(orders.flatMap(({ orderId, userId }) => (ended.has(orderId) ? [userId] : [])));
-  const known = await FIND_ENDED_ORDERS.rows(tx, [[...users], [...ended], NEWEST_EVENTS]);
-  const late = new Set(known.map(({ orderId }) => orderId));
-  return events.filter(({ data }) => !('order' in data && late.has(data.order)));
+  const users = new Set(ended.map(({ userId }) => userId));
+  const ids = ended.map(({ orderId }) => orderId);
+  const known = await FIND_ENDED_ORDERS.rows(tx, [[...users], ids, NEWEST_EVENTS]);
+  const late = new Set(known.map(({ orderId, productId }) => nameOf({ order: orderId, productId })));
+  return events.filter(({ data }) => !('order' in data && late.has(nameOf(data))));
 }
+
+/** The name of an order in events. */
+const nameOf = ({ order, productId }: { readonly order: string; readonly productId: number }) =>
+  `${productId}/${order}`;
 
 /** The changes of one book may come from several servers. They have the time of one clock, read while it was locked. */
 function inOrderOfTime(one: BookChange, other: BookChange): number {

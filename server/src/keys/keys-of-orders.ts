@@ -22,15 +22,21 @@ export type KeyCall =
   | { readonly call: 'changeOrder'; readonly body: OrderChangeBody }
   | { readonly call: 'deleteAsk' | 'deleteBid'; readonly body: CancellationBody };
 
+interface FoundOrder {
+  readonly productId: number;
+  readonly side: Side;
+  readonly priceCents: number;
+}
+
 /** How the orders of calls are found. */
 interface Finders {
   /** The product with this name; null for none. */
   readonly findProduct: (name: string) => Promise<{ readonly id: number } | null>;
-  /** A user's order; null for none. */
+  /** The order that a user names; a refusal if there is none, or more than one. */
   readonly findOrder: (
     userId: string,
-    orderId: string,
-  ) => Promise<{ readonly productId: number; readonly side: Side; readonly priceCents: number } | null>;
+    named: Pick<CancellationBody, 'id' | 'productId'>,
+  ) => Promise<FoundOrder | Refusal>;
 }
 
 interface Options extends Finders {
@@ -161,14 +167,14 @@ export class KeysOfOrders {
     switch (call) {
       case 'deleteAsk':
       case 'deleteBid': {
-        const isOfProduct = key.productIds !== null;
-        const found = isOfProduct ? await finders.findOrder(key.userId, body.id) : null;
+        const found = key.productIds === null ? null : await finders.findOrder(key.userId, body);
+        const productId = found === null || isRefusal(found) ? null : found.productId;
         const side = call === 'deleteAsk' ? 'ask' : 'bid';
-        return this.limited(key, { side, productId: found?.productId ?? null, priceCents: null });
+        return this.limited(key, { side, productId, priceCents: null });
       }
       case 'changeOrder': {
-        const found = await finders.findOrder(key.userId, body.id);
-        if (!found) {
+        const found = await finders.findOrder(key.userId, body);
+        if (isRefusal(found)) {
           return null;
         }
         const priceCents = body.price === undefined ? found.priceCents : dollarsToCents(body.price);

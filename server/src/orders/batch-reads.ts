@@ -6,7 +6,6 @@ import {
   SIDES,
 } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
-import { inOrder } from '../database/in-order.js';
 import { RowSet } from '../database/row-set.js';
 import {
   bool,
@@ -67,20 +66,8 @@ export function takeBooks(connection: BatchConnection, keys: readonly BookKey[])
 const CLIENT_ORDER_IDS = new RowSet<PlacedId>({
   user_id: [text, (placed) => placed.userId],
   order_id: [uuid, (placed) => placed.orderId],
+  product_id: [int4, (placed) => placed.productId],
 });
-
-const JUDGED_ROW = {
-  userId: text,
-  orderId: uuid,
-  call: oneOf(ORDER_CALLS),
-  productId: int4,
-  size: text,
-  seq: orNull(int4),
-  refusal: orNull(oneOf(ORDER_REFUSALS)),
-  priceCents: int4,
-  tradedPriceCents: orNull(int4),
-  groupId: orNull(uuid),
-};
 
 const FIND_JUDGED_ORDERS = batchStatement({
   name: 'find-judged-orders',
@@ -92,58 +79,39 @@ const FIND_JUDGED_ORDERS = batchStatement({
            o.group_id as "groupId"
          from ${CLIENT_ORDER_IDS.as('wanted')}
          join orders as o on o.user_id = wanted.user_id and o.order_id = wanted.order_id
+           and o.product_id = wanted.product_id
          where ${only('o')}
          union all
          select refused.user_id, refused.order_id, refused.call, refused.product_id, refused.size, null,
            refused.code, refused.price_cents, null, null
          from ${CLIENT_ORDER_IDS.as('wanted')}
          join refusals as refused on refused.user_id = wanted.user_id and refused.order_id = wanted.order_id
+           and refused.product_id = wanted.product_id
          where ${only('refused')}`,
-  row: JUDGED_ROW,
+  row: {
+    userId: text,
+    orderId: uuid,
+    call: oneOf(ORDER_CALLS),
+    productId: int4,
+    size: text,
+    seq: orNull(int4),
+    refusal: orNull(oneOf(ORDER_REFUSALS)),
+    priceCents: int4,
+    tradedPriceCents: orNull(int4),
+    groupId: orNull(uuid),
+  },
 });
 
 /** An order has a `seq`, a refusal its code. */
 export type JudgedOrder = RowOf<typeof FIND_JUDGED_ORDERS> &
   ({ readonly seq: number; readonly refusal: null } | { readonly seq: null; readonly refusal: OrderRefusal });
 
-/** The judged orders with these users and ids, with their answers; within one shard, those of its products. */
+/** The judged orders of these users and products with these ids, with their answers. */
 export async function findJudgedOrders(
   connection: BatchConnection,
   placed: readonly PlacedId[],
 ): Promise<JudgedOrder[]> {
   return (await FIND_JUDGED_ORDERS.rows(connection, CLIENT_ORDER_IDS.values(placed))) as JudgedOrder[];
-}
-
-/** A join would make a distributed database plan ten times as long: these find the ids of all of these users. */
-const FIND_ORDERS_OF_ALL_PRODUCTS = statement({
-  name: 'find-judged-orders-of-all-products',
-  text: `select o.user_id as "userId", o.order_id as "orderId", o.call, o.product_id as "productId", o.size, o.seq,
-           null as refusal, o.price_cents as "priceCents", o.traded_price_cents as "tradedPriceCents",
-           o.group_id as "groupId"
-         from orders as o where o.user_id = any($1::text[]) and o.order_id = any($2::uuid[])`,
-  row: { ...JUDGED_ROW, seq: int4 },
-});
-
-const FIND_REFUSALS_OF_ALL_PRODUCTS = statement({
-  name: 'find-refused-orders-of-all-products',
-  text: `select refused.user_id as "userId", refused.order_id as "orderId", refused.call,
-           refused.product_id as "productId", refused.size, null::int4 as seq, refused.code as refusal,
-           refused.price_cents as "priceCents", null::int4 as "tradedPriceCents", null::uuid as "groupId"
-         from refusals as refused where refused.user_id = any($1::text[]) and refused.order_id = any($2::uuid[])`,
-  row: { ...JUDGED_ROW, refusal: oneOf(ORDER_REFUSALS) },
-});
-
-/** The judged orders of these users with these ids, of all products of a distributed database. */
-export async function findJudgedOrdersOfAllProducts(
-  client: pg.ClientBase,
-  placed: readonly PlacedId[],
-): Promise<JudgedOrder[]> {
-  const values = CLIENT_ORDER_IDS.values(placed);
-  const found = await inOrder([
-    FIND_ORDERS_OF_ALL_PRODUCTS.rows(client, values),
-    FIND_REFUSALS_OF_ALL_PRODUCTS.rows(client, values),
-  ]);
-  return found.flat() as readonly object[] as JudgedOrder[];
 }
 
 /** The end of an order's lifetime in milliseconds since 1970. */

@@ -45,8 +45,10 @@ export class ConcurrentChangeError extends Error {
   override readonly name = 'ConcurrentChangeError';
 }
 
-/** The constraints that prevent an id from being judged twice. */
-const KEYS_OF_IDS = ['orders_by_id', 'refusals_pkey'];
+const UNIQUE_VIOLATION = '23505';
+
+/** The constraints that prevent an id from being judged twice. In a shard their names end with its number. */
+const KEY_OF_IDS = /\b(orders_by_id|refusals_pkey)(_\d+)?\b/;
 
 export interface SaveOptions {
   readonly newTradeId: (atMs: number) => string;
@@ -193,8 +195,10 @@ async function change<Row>(
   }
 }
 
-function isIdTaken(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && KEYS_OF_IDS.includes(error.constraint ?? '');
+/** True for an error of one of these constraints. A coordinator passes on the error of a shard without its field. */
+export function isIdTaken(error: unknown): boolean {
+  const isDuplicate = error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION;
+  return isDuplicate && KEY_OF_IDS.test(error.constraint ?? error.message);
 }
 
 const PLACED = new RowSet<OfBook<PlacedOrder>>({

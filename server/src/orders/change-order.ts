@@ -3,7 +3,7 @@ import type { OrderChangeBody } from '@perkex/contract/orders.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import { lifetimeMs } from '@perkex/core/order-book/lifetime.js';
 import { derivedId } from '../database/derived-id.js';
-import type { Refusal } from '../http/problems.js';
+import { isRefusal, type Refusal } from '../http/problems.js';
 import type { FoundOrder } from './find-order.js';
 import type { Trading } from './place-order.js';
 import { explainedRefusal } from './refusal-details.js';
@@ -22,11 +22,11 @@ type Changed = string | Refusal<CallProblem<'changeOrder'>>;
 export async function changeOrder(
   trading: ChangeTrading,
   userId: string,
-  { id, price, expiresIn, confirmedPrice }: OrderChangeBody,
+  { id, productId: namedProduct, price, expiresIn, confirmedPrice }: OrderChangeBody,
 ): Promise<Changed> {
-  const order = await trading.findOrder(userId, id);
-  if (!order) {
-    return { refused: 'unknown-order' };
+  const order = await trading.findOrder(userId, { id, productId: namedProduct });
+  if (isRefusal(order)) {
+    return order;
   }
   if (price !== undefined && dollarsToCents(price) !== order.priceCents) {
     return replace(trading, userId, order, { id, price, expiresIn, confirmedPrice });
@@ -46,7 +46,12 @@ async function replace(
   { engine, explain, refuseDoubtfulPrice }: ChangeTrading,
   userId: string,
   { productId, size, seq, side, name }: FoundOrder,
-  { id, price, expiresIn, confirmedPrice }: Omit<OrderChangeBody, 'uid'> & { readonly price: number },
+  {
+    id,
+    price,
+    expiresIn,
+    confirmedPrice,
+  }: Omit<OrderChangeBody, 'uid' | 'productId'> & { readonly price: number },
 ): Promise<Changed> {
   const priceCents = dollarsToCents(price);
   const orderId = changedOrderId(id, priceCents);

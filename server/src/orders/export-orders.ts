@@ -25,11 +25,13 @@ const READ_JUDGED_ORDERS = statement({
   text: `with judged as materialized (
            (select order_id, product_id, size, call, price_cents, null as refusal, null::timestamptz as refused_at,
               status, accepted_at, closed_seq, expires_at, group_id
-            from orders where user_id = $1 and order_id > $2 order by order_id limit $3)
+            from orders where user_id = $1 and (order_id, product_id) > ($2, $3)
+            order by order_id, product_id limit $4)
            union all
            (select order_id, product_id, size, call, price_cents, code, refused_at, null, null, null, null,
               null
-            from refusals where user_id = $1 and order_id > $2 order by order_id limit $3)
+            from refusals where user_id = $1 and (order_id, product_id) > ($2, $3)
+            order by order_id, product_id limit $4)
          ), cancelled as materialized (
            select distinct cancellation.product_id, cancellation.size, cancellation.seq, cancellation.at
            from judged join cancellations as cancellation
@@ -52,7 +54,7 @@ const READ_JUDGED_ORDERS = statement({
          left join closer
            on closer.product_id = judged.product_id and closer.size = judged.size
              and closer.seq = judged.closed_seq
-         order by judged.order_id limit $3`,
+         order by judged.order_id, judged.product_id limit $4`,
   row: {
     id: uuid,
     productId: int4,
@@ -74,7 +76,8 @@ const READ_JUDGED_ORDERS = statement({
 export function orderExport(pool: pg.Pool): ExportPart<'orders'> {
   return async (userId) => ({
     orders: listOf(
-      (after, limit) => READ_JUDGED_ORDERS.rows(pool, [userId, after?.id ?? BEFORE_ALL_ORDERS, limit]),
+      (after, limit) =>
+        READ_JUDGED_ORDERS.rows(pool, [userId, after?.id ?? BEFORE_ALL_ORDERS, after?.productId ?? 0, limit]),
       exportedOrder,
     ),
   });

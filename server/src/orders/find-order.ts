@@ -1,29 +1,45 @@
 import { SIDES, type Side } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
+import { type OrderName, type OrderNotFound, theOrder } from '../books/named-order.js';
 import { int4, oneOf, statement, text, uuid } from '../database/statement.js';
 import type { BookKey } from './order-command.js';
 
+const FOUND_COLUMNS = `order_id as "orderId", orders.product_id as "productId", size, seq, side,
+           price_cents as "priceCents", products.name`;
+
+const FOUND_ROW = {
+  ...{
+    orderId: uuid,
+    productId: int4,
+    size: text,
+    seq: int4,
+    side: oneOf(SIDES),
+    priceCents: int4,
+    name: text,
+  },
+};
+
+/** On a distributed database, it asks all shards. */
 const FIND_ORDERS = statement({
   name: 'find-orders',
-  text: `select order_id as "orderId", orders.product_id as "productId", size, seq, side, price_cents as "priceCents",
-           products.name
+  text: `select ${FOUND_COLUMNS}
          from orders join products on products.id = orders.product_id
          where user_id = $1 and order_id = any($2::uuid[])`,
-  row: {
-    ...{
-      orderId: uuid,
-      productId: int4,
-      size: text,
-      seq: int4,
-      side: oneOf(SIDES),
-      priceCents: int4,
-      name: text,
-    },
-  },
+  row: FOUND_ROW,
+});
+
+/** On a distributed database, it asks only the shards of these products. */
+const FIND_ORDERS_OF_PRODUCTS = statement({
+  name: 'find-orders-of-products',
+  text: `select ${FOUND_COLUMNS}
+         from orders join products on products.id = orders.product_id
+         where user_id = $1 and order_id = any($2::uuid[]) and orders.product_id = any($3::int4[])`,
+  row: FOUND_ROW,
 });
 
 /** An accepted order: its position in its book, and the facts that identify it to its user. */
 export interface FoundOrder extends BookKey {
+  readonly orderId: string;
   readonly seq: number;
   readonly side: Side;
   readonly priceCents: number;
@@ -31,25 +47,28 @@ export interface FoundOrder extends BookKey {
   readonly name: string;
 }
 
-/** Finds a user's order by its client order id; null if there is none. */
-export type FindOrder = (userId: string, orderId: string) => Promise<FoundOrder | null>;
+/** Finds the order that a user names. */
+export type FindOrder = (userId: string, named: OrderName) => Promise<FoundOrder | OrderNotFound>;
 
-/** Finds those of a user's orders with these client order ids, by their ids. */
-export type FindOrders = (
-  userId: string,
-  orderIds: readonly string[],
-) => Promise<ReadonlyMap<string, FoundOrder>>;
+/** Finds those of a user's orders that some names may mean. `theOrder` picks that of one name. */
+export type FindOrders = (userId: string, named: readonly OrderName[]) => Promise<readonly FoundOrder[]>;
 
 /** The position of an accepted order never changes, so this needs no lock. */
 export function ordersFinder(pool: pg.Pool): FindOrders {
-  return async (userId, orderIds) => {
-    const rows = orderIds.length === 0 ? [] : await FIND_ORDERS.rows(pool, [userId, orderIds]);
-    return new Map(rows.map(({ orderId, ...order }) => [orderId, order]));
+  return async (userId, named) => {
+    const ids = named.map(({ id }) => id);
+    const products = named.flatMap(({ productId }) => productId ?? []);
+    if (ids.length === 0) {
+      return [];
+    }
+    return products.length === ids.length
+      ? FIND_ORDERS_OF_PRODUCTS.rows(pool, [userId, ids, [...new Set(products)]])
+      : FIND_ORDERS.rows(pool, [userId, ids]);
   };
 }
 
 /** Finds one order at a time. */
 export function orderFinder(pool: pg.Pool): FindOrder {
   const findOrders = ordersFinder(pool);
-  return async (userId, orderId) => (await findOrders(userId, [orderId])).get(orderId) ?? null;
+  return async (userId, named) => theOrder(await findOrders(userId, [named]), named);
 }

@@ -248,11 +248,11 @@ function readinessOf(
 }
 
 /**
- * The order that an id names. Several books may have judged an id sent to all of them at the same moment, all but one
- * with a refusal; each book then uses its own judgement.
+ * The order that an id names among those of a product. Several of its books may have judged an id sent to all of them at
+ * the same moment, all but one with a refusal; each book then uses its own judgement.
  */
 function earlierOrder(judged: readonly JudgedOrder[], book: BookKey): EarlierOrder | null {
-  const ofBook = judged.find(({ productId, size }) => productId === book.productId && size === book.size);
+  const ofBook = judged.find(({ size }) => size === book.size);
   const order = ofBook ?? judged[0];
   if (!order) {
     return null;

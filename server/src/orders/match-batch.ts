@@ -8,8 +8,6 @@ import {
   countOpenOrders,
   countOpenOrdersInAll,
   findJudgedOrders,
-  findJudgedOrdersOfAllProducts,
-  type JudgedOrder,
   loadBestOrders,
   readOrderStates,
   readReadiness,
@@ -62,7 +60,7 @@ export interface MatchOptions {
 
 /**
  * Matches commands for any books in one transaction with a fixed number of statements (section 4, "The book"), and a few
- * more if an order of a group may trade. No two commands may have the same user and order id. A refusal affects only its
+ * more if an order of a group may trade. No two commands may have the same user, product and order id. A refusal affects only its
  * own command.
  *
  * @param client a pipelined connection without other users during the batch
@@ -79,10 +77,13 @@ export async function matchBatch(
   let judgedBooks: JudgedBook[] = [];
   const openOrders = new OpenOrders(openOrderCounts, openOrderLimits, commands);
   const connection = { client, products: isInShard ? productsOf(commands) : null };
-  const elsewhere = isInShard ? await readElsewhere(client, commands, openOrders) : [];
+  if (isInShard && openOrders.unknown.length > 0) {
+    // Only all shards together know it.
+    openOrders.learnAll(await countOpenOrdersInAll(client, openOrders.unknown));
+  }
   try {
     const { found, products, members } = await takeWithGroups(connection, commands, (wanted) =>
-      beginAndRead(connection, { stream, commands, wanted, openOrders, elsewhere, maxDebtCents }),
+      beginAndRead(connection, { stream, commands, wanted, openOrders, maxDebtCents }),
     );
     refuseUnknown(commands, found, answers);
     judgedBooks = judgeProducts(products, found, members, openOrders, answers);
@@ -120,32 +121,11 @@ function productsOf(commands: readonly OrderCommand[]): string {
   return `{${[...new Set(commands.map(({ productId }) => productId))].join(',')}}`;
 }
 
-/**
- * Reads what only all shards together know, before the batch starts: the ids that other products have judged, and the
- * users' numbers of open orders in all books.
- */
-async function readElsewhere(
-  client: pg.ClientBase,
-  commands: readonly OrderCommand[],
-  openOrders: OpenOrders,
-): Promise<JudgedOrder[]> {
-  const placed = commands.flatMap(placedBy);
-  const [judged, counts] = await inOrder([
-    placed.length > 0 ? findJudgedOrdersOfAllProducts(client, placed) : [],
-    openOrders.unknown.length > 0 ? countOpenOrdersInAll(client, openOrders.unknown) : null,
-  ]);
-  if (counts) {
-    openOrders.learnAll(counts);
-  }
-  return judged;
-}
-
 interface Reading {
   readonly stream: FeedStream;
   readonly commands: readonly OrderCommand[];
   readonly wanted: readonly WantedDepth[];
   readonly openOrders: OpenOrders;
-  readonly elsewhere: readonly JudgedOrder[];
   readonly maxDebtCents: number;
 }
 
@@ -198,7 +178,7 @@ function refuseUnknown(
  */
 async function beginAndRead(
   connection: BatchConnection,
-  { stream, commands, wanted, openOrders, elsewhere, maxDebtCents }: Reading,
+  { stream, commands, wanted, openOrders, maxDebtCents }: Reading,
 ): Promise<Found> {
   const placed = commands.flatMap(placedBy);
   const named = commands.flatMap(namedOrders);
@@ -218,8 +198,7 @@ async function beginAndRead(
   return {
     books,
     best: await bestOfBooks(connection, books, wanted, loaded),
-    // Rows read after the books were taken come first.
-    earlier: groupBy([...judged, ...elsewhere], orderKey),
+    earlier: groupBy(judged, orderKey),
     states: new Map(states.map((order) => [orderName(order), order])),
     readiness: new Map(readiness.map((row) => [row.userId, row])),
     maxDebtCents,

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import type { OrderName } from '../books/named-order.js';
 import { productFinder, productsFinder } from '../catalogue/find-product.js';
 import type { Clock } from '../clock/clock.js';
 import { KeysOfOrders } from '../keys/keys-of-orders.js';
@@ -23,7 +24,7 @@ export interface OpenTrading {
   readonly keys: KeysOfOrders;
   readonly batches: OrderBatches;
   /** Removes an open ask of a user, as `POST /deleteAsk` does. */
-  readonly removeAsk: (userId: string, id: string) => ReturnType<typeof cancelOrder>;
+  readonly removeAsk: (userId: string, named: OrderName) => ReturnType<typeof cancelOrder>;
 }
 
 /** Opens them once for each process: the users of its batches take turns. */
@@ -40,6 +41,6 @@ export function openTrading({ pool, clock, engine, log }: Parts): OpenTrading {
     ...{ trading, findProducts, findOrders: ordersFinder(pool), keys, nowMs: clock.steadyMs },
     onFailure: (error) => log.error({ err: error }, 'a command of a batch failed'),
   });
-  const removeAsk: OpenTrading['removeAsk'] = (userId, id) => cancelOrder(trading, 'ask', userId, { id });
+  const removeAsk: OpenTrading['removeAsk'] = (userId, named) => cancelOrder(trading, 'ask', userId, named);
   return { trading, keys, batches, removeAsk };
 }

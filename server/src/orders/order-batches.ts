@@ -1,6 +1,7 @@
 import type { CommandAnswer, InvalidCommand, OrderCommandBody } from '@perkex/contract/order-batch.js';
 import type { ProblemCode } from '@perkex/contract/problems.js';
 import { dollarsToCents } from '@perkex/core/money.js';
+import { type OrderName, theOrder } from '../books/named-order.js';
 import type { FindProducts } from '../catalogue/find-product.js';
 import { FairQueue } from '../http/fair-queue.js';
 import { isRefusal, problemOf, type Refusal, refusalOfInput, refusalOfPassing } from '../http/problems.js';
@@ -131,11 +132,14 @@ export class OrderBatches {
   private async findAll(calls: readonly KeyCall[], userId: string): Promise<BatchTrading> {
     const { findProducts, findOrders, trading } = this.options;
     const products = await findProducts(calls.flatMap(namedProducts));
-    const orders = await findOrders(userId, calls.flatMap(earlierOrders));
+    const orders = await findOrders(
+      userId,
+      calls.flatMap((call) => earlierOrders(call, products)),
+    );
     const explained = new Map<string, ReturnType<Trading['explain']>>();
     return {
       findProduct: async (name) => products.get(name) ?? null,
-      findOrder: async (_userId, orderId) => orders.get(orderId) ?? null,
+      findOrder: async (_userId, named) => theOrder(orders, named),
       refuseDoubtfulPrice: trading.refuseDoubtfulPrice,
       noteMissedRemoval: trading.noteMissedRemoval,
       explain(user, code) {
@@ -262,27 +266,32 @@ function namedProducts({ call, body }: KeyCall): string[] {
   }
 }
 
-/** The client order ids of the orders that a call changes, cancels or replaces. */
-function earlierOrders({ call, body }: KeyCall): string[] {
+/** The orders that a call changes, cancels or replaces. */
+function earlierOrders(
+  { call, body }: KeyCall,
+  products: ReadonlyMap<string, { readonly id: number }> = new Map(),
+): OrderName[] {
   switch (call) {
     case 'changeOrder':
     case 'deleteAsk':
     case 'deleteBid':
-      return [body.id];
+      return [body];
     case 'bidAnySize':
       return [];
     default:
-      return body.replaces === undefined ? [] : [body.replaces];
+      return body.replaces === undefined
+        ? []
+        : [{ id: body.replaces, productId: products.get(body.name)?.id }];
   }
 }
 
-/** The client order ids of the orders that a call names or places. */
+/** The client order ids of the orders that a call names or places, of any product. */
 function namedOrders(named: KeyCall): string[] {
   const { call, body } = named;
   if (call === 'changeOrder' && body.price !== undefined) {
     return [body.id, changedOrderId(body.id, dollarsToCents(body.price))];
   }
-  return [body.id, ...earlierOrders(named)];
+  return [body.id, ...earlierOrders(named).map(({ id }) => id)];
 }
 
 function placesOrder(call: Call): boolean {

@@ -138,9 +138,9 @@ export function groupOrderId({ orderId }: Pick<GroupBidCommand, 'orderId'>, size
   return derivedId(`order-of-group/${orderId}/${size}`);
 }
 
-/** The key of an order: its user and client order id. */
-export function orderKey({ userId, orderId }: { userId: string; orderId: string }): string {
-  return `${orderId}/${userId}`;
+/** The key of an order: its user and product, and its client order id, which is unique within both. */
+export function orderKey({ userId, productId, orderId }: Omit<PlacedId, 'size'>): string {
+  return `${orderId}/${productId}/${userId}`;
 }
 
 /** The key of a command: commands with the same one follow each other. */

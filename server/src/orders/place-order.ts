@@ -4,7 +4,7 @@ import { dollarsToCents } from '@perkex/core/money.js';
 import { lifetimeMs } from '@perkex/core/order-book/lifetime.js';
 import { type OrderCall, type Side, sideOf } from '@perkex/core/order-book/order.js';
 import type { FindProduct } from '../catalogue/find-product.js';
-import type { Refusal } from '../http/problems.js';
+import { isRefusal, type Refusal } from '../http/problems.js';
 import type { FindOrder } from './find-order.js';
 import type { MatchingEngine } from './matching-engine.js';
 import type { NoteMissedRemoval } from './missed-removals.js';
@@ -45,9 +45,9 @@ export async function placeOrder(
     return product;
   }
   const priceCents = dollarsToCents(price);
-  const replaced = replaces === undefined ? undefined : await findOrder?.(userId, replaces);
-  const isOfBook = replaced?.productId === product.id && replaced.size === size;
-  if (replaces !== undefined && !isOfBook) {
+  const replaced =
+    replaces === undefined ? undefined : await findOrder?.(userId, { id: replaces, productId: product.id });
+  if (replaces !== undefined && (!replaced || isRefusal(replaced) || replaced.size !== size)) {
     return { refused: 'unknown-order', detail: notOpenDetail(call) };
   }
   const order = { call, userId, orderId: id, productId: product.id, size, priceCents };
@@ -59,7 +59,7 @@ export async function placeOrder(
   }
   const answer = await engine.submit({
     ...{ kind: 'placement', ...order, isLate: late },
-    ...(replaced && { replacedSeq: replaced.seq }),
+    ...(replaced && !isRefusal(replaced) && { replacedSeq: replaced.seq }),
     ...(expiresIn !== undefined && { lifetimeMs: lifetimeMs(expiresIn) }),
   });
   switch (answer.kind) {
@@ -104,25 +104,26 @@ function notOpenDetail(call: OrderCall): string {
 
 /**
  * Cancels a signed-in user's open order (POST /deleteAsk, /deleteBid; section 7). A second cancellation gets the same
- * answer. A seller whose ask has just traded may undo the trade (`missed-removals.ts`).
+ * answer. The id alone is not enough if orders for several products have it. A seller whose ask has just traded may undo
+ * the trade (`missed-removals.ts`).
  */
 export async function cancelOrder(
   { engine, findOrder, noteMissedRemoval }: Pick<Trading, 'engine' | 'findOrder' | 'noteMissedRemoval'>,
   side: Side,
   userId: string,
-  { id }: Pick<CancellationBody, 'id'>,
+  named: Pick<CancellationBody, 'id' | 'productId'>,
 ): Promise<string | Refusal<CallProblem<'deleteAsk' | 'deleteBid'>>> {
-  const order = await findOrder(userId, id);
-  if (!order) {
-    return { refused: 'unknown-order' };
+  const order = await findOrder(userId, named);
+  if (isRefusal(order)) {
+    return order;
   }
-  const { productId, size, seq } = order;
+  const { orderId, productId, size, seq } = order;
   const answer = await engine.submit({
     kind: 'cancellation',
     reason: 'owner',
     side,
     userId,
-    orderId: id,
+    orderId,
     productId,
     size,
     seq,

@@ -4,7 +4,7 @@ import { type OrderCall, sideOf } from '@perkex/core/order-book/order.js';
 import { type PriceReference, priceQuestion } from '@perkex/core/panels/price-question.js';
 import type pg from 'pg';
 import { int4, orNull, statement } from '../database/statement.js';
-import type { Refusal } from '../http/problems.js';
+import { isRefusal, type Refusal } from '../http/problems.js';
 import { newestSales } from '../sales/sale-conditions.js';
 import type { FindOrder } from './find-order.js';
 import type { BookKey } from './order-command.js';
@@ -47,7 +47,7 @@ export function priceDoubts(pool: pg.Pool, findOrder: FindOrder): RefuseDoubtful
       return null;
     }
     const reference = await findReference(pool, call, { productId, size }, priceCents);
-    if (reference === null || (await findOrder(userId, orderId)) !== null) {
+    if (reference === null || !isRefusal(await findOrder(userId, { id: orderId, productId }))) {
       return null;
     }
     return { refused: 'price-unconfirmed', detail: doubtSentence(call, priceCents, size, reference) };

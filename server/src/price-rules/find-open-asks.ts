@@ -11,12 +11,11 @@ const FIND_OPEN_ASKS = statement({
   row: { orderId: uuid, productId: int4, size: text, seq: int4, priceCents: int4 },
 });
 
-/** A user's open asks with these client order ids, by these ids. */
+/** A user's open asks with these client order ids. */
 export async function findOpenAsks(
   pool: pg.Pool,
   userId: string,
   orderIds: readonly string[],
-): Promise<ReadonlyMap<string, RowOf<typeof FIND_OPEN_ASKS>>> {
-  const rows = orderIds.length === 0 ? [] : await FIND_OPEN_ASKS.rows(pool, [userId, orderIds]);
-  return new Map(rows.map((row) => [row.orderId, row]));
+): Promise<readonly RowOf<typeof FIND_OPEN_ASKS>[]> {
+  return orderIds.length === 0 ? [] : FIND_OPEN_ASKS.rows(pool, [userId, orderIds]);
 }

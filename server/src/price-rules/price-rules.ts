@@ -10,8 +10,9 @@ import {
   type RuleDecision,
 } from '@perkex/core/order-book/price-rule.js';
 import type pg from 'pg';
+import { theOrder } from '../books/named-order.js';
 import { type Transaction, transaction } from '../database/transaction.js';
-import { isBusy, problemOf } from '../http/problems.js';
+import { isBusy, isRefusal, problemOf } from '../http/problems.js';
 import type { KeysOfOrders } from '../keys/keys-of-orders.js';
 import type { Maintenance } from '../process/maintenance.js';
 import type { ProgramKey } from '../users/program-key.js';
@@ -20,7 +21,9 @@ import {
   claimRules,
   endRules,
   type Look,
+  type NewRule,
   type PriceRule,
+  type RuleKey,
   readRules,
   saveRules,
   settleRule,
@@ -59,6 +62,7 @@ interface Options {
 /** A remembered rule of an ask. */
 export interface RuleOfAsk {
   readonly orderId: string;
+  readonly productId: number;
   readonly floorCents: number;
 }
 
@@ -78,30 +82,27 @@ export class PriceRules {
       userId,
       rules.map(({ id }) => id),
     );
-    const wanted = rules.flatMap(({ id, floor }) => {
-      const ask = asks.get(id);
-      return ask ? [floor === null ? { ...ask, priceCents: null } : ask] : [];
-    });
-    const admitted = await keys.admitRules(key, wanted);
-    const refusals = new Map(wanted.map(({ orderId }, index) => [orderId, admitted[index] ?? null]));
-    const answers = rules.map(({ id, floor }): CommandAnswer => {
-      const refusal = asks.has(id) ? refusals.get(id) : { refused: 'unknown-order' as const };
-      return refusal ? { problem: problemOf(refusal) } : { answer: sentenceOf(floor) };
-    });
-    const accepted = rules.filter((_rule, index) => 'answer' in (answers[index] ?? {}));
-    await endRules(
-      pool,
-      userId,
-      accepted.filter(({ floor }) => floor === null).map(({ id }) => id),
+    const found = rules.map((rule) => ({ ...rule, ask: theOrder(asks, rule) }));
+    const wanted = found.flatMap(({ ask, floor }) =>
+      isRefusal(ask) ? [] : [floor === null ? { ...ask, priceCents: null } : ask],
     );
-    await saveRules(
-      pool,
-      userId,
-      accepted.flatMap(({ id, floor }) => {
-        const ask = asks.get(id);
-        return ask && floor !== null ? [{ ...ask, floorCents: dollarsToCents(floor) }] : [];
-      }),
-    );
+    const admitted = [...(await keys.admitRules(key, wanted))];
+    const ended: Omit<RuleKey, 'userId'>[] = [];
+    const set: NewRule[] = [];
+    const answers = found.map(({ ask, floor }): CommandAnswer => {
+      const refusal = isRefusal(ask) ? ask : (admitted.shift() ?? null);
+      if (isRefusal(ask) || refusal) {
+        return { problem: problemOf(refusal ?? { refused: 'unknown-order' }) };
+      }
+      if (floor === null) {
+        ended.push(ask);
+      } else {
+        set.push({ ...ask, floorCents: dollarsToCents(floor) });
+      }
+      return { answer: sentenceOf(floor) };
+    });
+    await endRules(pool, userId, ended);
+    await saveRules(pool, userId, set);
     return answers;
   }
 
@@ -143,13 +144,18 @@ export class PriceRules {
     const asks = rules && (await this.asksOf(rules));
     return (
       asks &&
-      [...asks].flatMap(([{ floorCents }, ask]) => (ask ? [{ orderId: ask.orderId, floorCents }] : []))
+      [...asks].flatMap(([{ floorCents, productId }, ask]) =>
+        ask ? [{ orderId: ask.orderId, productId, floorCents }] : [],
+      )
     );
   }
 
   /** Sets the rules of these asks, if they are open. */
   async restore(userId: string, rules: readonly RuleOfAsk[]): Promise<void> {
-    const set = rules.map(({ orderId, floorCents }) => ({ id: orderId, floor: centsToDollars(floorCents) }));
+    const set = rules.map(({ orderId, productId, floorCents }) => ({
+      ...{ id: orderId, productId },
+      floor: centsToDollars(floorCents),
+    }));
     await this.set(userId, set, null);
   }
 
@@ -171,12 +177,12 @@ export class PriceRules {
   private async apply(rule: PriceRule, ask: OpenAsk | null): Promise<void> {
     const { pool } = this.options;
     if (ask === null) {
-      await endRules(pool, rule.userId, [rule.orderId]);
+      await endRules(pool, rule.userId, [rule]);
       return;
     }
     const look = await this.look(rule, ask);
     if (look === null) {
-      await endRules(pool, rule.userId, [rule.orderId]);
+      await endRules(pool, rule.userId, [rule]);
     } else {
       await transaction(pool, (tx) => settleRule(tx, look));
     }
@@ -238,6 +244,7 @@ function rowOf(rule: PriceRule, ask: OpenAsk): PriceRuleRow {
   const refusal = rule.refusal !== null && decision.kind === 'waits' ? rule.refusal : null;
   return {
     id: ask.orderId,
+    productId: rule.productId,
     floor: centsToDollars(rule.floorCents),
     ...stateOf(decision, ask.nowMs),
     refusal: refusal === null ? null : problemOf({ refused: refusal }).detail,

@@ -33,11 +33,11 @@ const CLAIM_RULES = statement({
   text: `update price_rules as rule
          set look_at = null, leased_until = now() + make_interval(secs => $2)
          from (
-           select user_id, order_id from price_rules
+           select user_id, order_id, product_id from price_rules
            where least(look_at, leased_until) <= now() and (leased_until is null or leased_until <= now())
            order by least(look_at, leased_until) limit $1 for update skip locked
          ) as due
-         where rule.user_id = due.user_id and rule.order_id = due.order_id
+         where rule.user_id = due.user_id and rule.order_id = due.order_id and rule.product_id = due.product_id
          returning ${COLUMNS}`,
   row: RULE,
 });
@@ -52,7 +52,7 @@ export function claimRules(pool: pg.Pool, limit: number): Promise<PriceRule[]> {
 
 const READ_RULES = statement({
   name: 'read-price-rules',
-  text: `select ${COLUMNS} from price_rules as rule where rule.user_id = $1 order by rule.order_id`,
+  text: `select ${COLUMNS} from price_rules as rule where rule.user_id = $1 order by rule.order_id, rule.product_id`,
   row: RULE,
 });
 
@@ -61,10 +61,13 @@ export function readRules(pool: pg.Pool, userId: string): Promise<PriceRule[]> {
   return READ_RULES.rows(pool, [userId]);
 }
 
+/** The ask of a rule when it was last looked at. */
+export type RuleKey = Pick<PriceRule, 'userId' | 'orderId' | 'productId'>;
+
 /** The result of a look at a rule: the present place of its ask, and the time of the next look. */
 export interface Look {
   /** The rule's ask at the time of the look. */
-  readonly rule: Pick<PriceRule, 'userId' | 'orderId'>;
+  readonly rule: RuleKey;
   readonly orderId: string;
   readonly seq: number;
   readonly lowestUntilCents: number;
@@ -78,38 +81,45 @@ export interface Look {
 const DROP_DOUBLE = statement({
   name: 'drop-double-price-rule',
   text: `delete from price_rules as rule using price_rules as other
-         where rule.user_id = $1 and rule.order_id = $2 and other.user_id = $1 and other.order_id = $3 and $2 <> $3`,
+         where rule.user_id = $1 and rule.order_id = $2 and rule.product_id = $3
+           and other.user_id = $1 and other.order_id = $4 and other.product_id = $3 and $2 <> $4`,
 });
 
 /** A book that has changed since the look has its own time for the next one. */
 const SETTLE_RULE = statement({
   name: 'settle-price-rule',
   text: `update price_rules
-         set order_id = $3, seq = $4, lowest_until_cents = $5, changes_from = to_timestamp($6::float8 / 1000),
-           look_at = least(look_at, to_timestamp($7::float8 / 1000)), leased_until = null, refusal = $8
-         where user_id = $1 and order_id = $2`,
+         set order_id = $4, seq = $5, lowest_until_cents = $6, changes_from = to_timestamp($7::float8 / 1000),
+           look_at = least(look_at, to_timestamp($8::float8 / 1000)), leased_until = null, refusal = $9
+         where user_id = $1 and order_id = $2 and product_id = $3`,
 });
 
 /** Saves a look, and ends its lease. */
 export async function settleRule(tx: Transaction, look: Look): Promise<void> {
   const { rule, orderId, seq, lowestUntilCents, changesFromMs, lookAtMs, refusal } = look;
-  const own = [rule.userId, rule.orderId];
+  const own = [rule.userId, rule.orderId, rule.productId];
   await DROP_DOUBLE.run(tx, [...own, orderId]);
   await SETTLE_RULE.run(tx, [...own, orderId, seq, lowestUntilCents, changesFromMs, lookAtMs, refusal]);
 }
 
+const ENDED = new RowSet<Omit<RuleKey, 'userId'>>({
+  order_id: [uuid, ({ orderId }) => orderId],
+  product_id: [int4, ({ productId }) => productId],
+});
+
 const END_RULES = statement({
   name: 'end-price-rules',
-  text: 'delete from price_rules where user_id = $1 and order_id = any($2::uuid[])',
+  text: `delete from price_rules as rule using ${ENDED.as('ended', 1)}
+         where rule.user_id = $1 and rule.order_id = ended.order_id and rule.product_id = ended.product_id`,
 });
 
 /** Ends the rules of these asks. */
 export async function endRules(
   connection: pg.Pool | Transaction,
   userId: string,
-  orderIds: readonly string[],
+  asks: readonly Omit<RuleKey, 'userId'>[],
 ): Promise<void> {
-  await END_RULES.run(connection, [userId, orderIds]);
+  await END_RULES.run(connection, [userId, ...ENDED.values(asks)]);
 }
 
 const FORGET_RULES = statement({
@@ -146,7 +156,7 @@ const SET_RULES = statement({
            (user_id, order_id, product_id, size, seq, floor_cents, lowest_until_cents, changes_from, look_at, set_at)
          select $1, new.order_id, new.product_id, new.size, new.seq, new.floor_cents, 0, now(), now(), now()
          from ${NEW_RULES.as('new', 1)}
-         on conflict (user_id, order_id) do update
+         on conflict (user_id, order_id, product_id) do update
          set floor_cents = excluded.floor_cents, refusal = null, look_at = now()`,
 });
 
@@ -185,7 +195,7 @@ const EXPORT_RULES = statement({
   name: 'export-price-rules-of-user',
   text: `select rule.order_id as "order", product.name, rule.size, rule.floor_cents as "floorCents"
          from price_rules as rule join products as product on product.id = rule.product_id
-         where rule.user_id = $1 order by rule.order_id`,
+         where rule.user_id = $1 order by rule.order_id, rule.product_id`,
   row: { order: uuid, name: text, size: text, floorCents: int4 },
 });
 

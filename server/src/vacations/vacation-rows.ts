@@ -59,7 +59,7 @@ const READ_REFUSALS = statement({
   text: `select ask.order_id as "order", product.name, ask.size, ask.price_cents as "priceCents",
            coalesce(ask.answer, '') as answer
          from vacation_asks as ask join products as product on product.id = ask.product_id
-         where ask.user_id = $1 and ask.state = 'refused' order by ask.order_id limit $2`,
+         where ask.user_id = $1 and ask.state = 'refused' order by ask.order_id, ask.product_id limit $2`,
   row: { order: uuid, name: text, size: text, priceCents: int4, answer: text },
 });
 
@@ -143,20 +143,23 @@ const REMEMBER_ASKS = statement({
          from orders as o join vacations as vacation on vacation.user_id = o.user_id
          where o.user_id = $1 and o.status = 'open' and o.side = 'ask'
            and (o.expires_at is null or o.expires_at > clock_timestamp())
-           and (o.accepted_at <= vacation.started_at or o.order_id = any($2::uuid[]))
+           and (o.accepted_at <= vacation.started_at or (o.order_id, o.product_id) in (
+             select changed.order_id, changed.product_id from unnest($2::uuid[], $3::int4[]) as changed (order_id, product_id)
+           ))
          order by o.product_id, o.size, o.seq
-         on conflict (user_id, order_id) do nothing`,
+         on conflict (user_id, order_id, product_id) do nothing`,
 });
 
 const RULES = new RowSet<RuleOfAsk>({
   order_id: [uuid, ({ orderId }) => orderId],
+  product_id: [int4, ({ productId }) => productId],
   floor_cents: [int4, ({ floorCents }) => floorCents],
 });
 
 const REMEMBER_RULES = statement({
   name: 'remember-rules-of-vacation',
   text: `update vacation_asks as ask set floor_cents = rule.floor_cents from ${RULES.as('rule', 1)}
-         where ask.user_id = $1 and ask.order_id = rule.order_id`,
+         where ask.user_id = $1 and ask.order_id = rule.order_id and ask.product_id = rule.product_id`,
 });
 
 /** Remembers the open asks of a user with these rules, before any of them is paused. It can be repeated. */
@@ -165,7 +168,8 @@ export async function rememberAsks(
   userId: string,
   rules: readonly RuleOfAsk[],
 ): Promise<void> {
-  await REMEMBER_ASKS.run(tx, [userId, rules.map(({ orderId }) => orderId)]);
+  const changed = [rules.map(({ orderId }) => orderId), rules.map(({ productId }) => productId)];
+  await REMEMBER_ASKS.run(tx, [userId, ...changed]);
   await REMEMBER_RULES.run(tx, [userId, ...RULES.values(rules)]);
 }
 
@@ -194,8 +198,10 @@ export function nextAsks(
   return NEXT_ASKS.rows(pool, [userId, state, limit]);
 }
 
-interface SettledAsk {
+/** The outcome of a step for an ask. */
+export interface SettledAsk {
   readonly orderId: string;
+  readonly productId: number;
   /** Null for an ask that is no longer remembered. */
   readonly state: 'away' | 'back' | 'refused' | null;
   readonly answer: string | null;
@@ -203,6 +209,7 @@ interface SettledAsk {
 
 const SETTLED = new RowSet<SettledAsk>({
   order_id: [uuid, ({ orderId }) => orderId],
+  product_id: [int4, ({ productId }) => productId],
   state: [text, ({ state }) => state],
   answer: [text, ({ answer }) => answer],
 });
@@ -211,13 +218,15 @@ const SETTLE_ASKS = statement({
   name: 'settle-asks-of-vacation',
   text: `update vacation_asks as ask set state = settled.state, answer = settled.answer
          from ${SETTLED.as('settled', 1)}
-         where ask.user_id = $1 and ask.order_id = settled.order_id and settled.state is not null`,
+         where ask.user_id = $1 and ask.order_id = settled.order_id and ask.product_id = settled.product_id
+           and settled.state is not null`,
 });
 
 const FORGET_ASKS = statement({
   name: 'forget-asks-of-vacation',
   text: `delete from vacation_asks as ask using ${SETTLED.as('settled', 1)}
-         where ask.user_id = $1 and ask.order_id = settled.order_id and settled.state is null`,
+         where ask.user_id = $1 and ask.order_id = settled.order_id and ask.product_id = settled.product_id
+           and settled.state is null`,
 });
 
 /** Saves what has become of asks. */
@@ -235,7 +244,7 @@ const EXPORT_ASKS = statement({
   text: `select ask.order_id as "order", product.name, ask.size, ask.price_cents as "priceCents",
            ask.floor_cents as "floorCents", ask.state, ask.answer
          from vacation_asks as ask join products as product on product.id = ask.product_id
-         where ask.user_id = $1 order by ask.order_id`,
+         where ask.user_id = $1 order by ask.order_id, ask.product_id`,
   row: {
     ...{ order: uuid, name: text, size: text, priceCents: int4 },
     ...{ floorCents: orNull(int4), state: oneOf(ASK_STATES), answer: orNull(text) },

@@ -19,6 +19,7 @@ import {
   nextAsks,
   readVacation,
   rememberAsks,
+  type SettledAsk,
   type StoredVacation,
   settleAsks,
   settleVacation,
@@ -122,12 +123,12 @@ export class Vacations {
       await transaction(pool, (tx) => settleVacation(tx, userId, 'away'));
       return;
     }
-    const settled: { orderId: string; state: 'away' | null; answer: null }[] = [];
+    const settled: SettledAsk[] = [];
     for (const some of inPieces(asks, AT_ONCE)) {
       const paused = await Promise.all(some.map((ask) => pause({ ...ask, userId })));
       settled.push(
-        ...some.map(({ orderId }, index) => ({
-          orderId,
+        ...some.map(({ orderId, productId }, index) => ({
+          ...{ orderId, productId },
           state: paused[index] ? ('away' as const) : null,
           answer: null,
         })),
@@ -145,16 +146,16 @@ export class Vacations {
     }
     const commands = asks.map((ask) => askAgain(id, ask));
     const answers = await place(userId, commands);
-    const settled = asks.flatMap(({ orderId }, index) => {
+    const settled = asks.flatMap(({ orderId, productId }, index) => {
       const answer = answers[index];
-      return answer === undefined || isPassing(answer) ? [] : [{ orderId, ...stateOf(answer) }];
+      return answer === undefined || isPassing(answer) ? [] : [{ orderId, productId, ...stateOf(answer) }];
     });
-    const isBack = new Set(settled.flatMap(({ orderId, state }) => (state === 'back' ? [orderId] : [])));
     await rules.restore(
       userId,
-      asks.flatMap(({ orderId, floorCents }, index) => {
+      asks.flatMap(({ productId, floorCents }, index) => {
         const again = commands[index];
-        return again && floorCents !== null && isBack.has(orderId) ? [{ orderId: again.id, floorCents }] : [];
+        const isBack = 'answer' in (answers[index] ?? {});
+        return again && floorCents !== null && isBack ? [{ orderId: again.id, productId, floorCents }] : [];
       }),
     );
     await transaction(pool, (tx) => settleAsks(tx, userId, settled));

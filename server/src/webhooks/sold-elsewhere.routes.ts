@@ -2,6 +2,7 @@ import { receivedMessageSchema, SOLD_ELSEWHERE, soldElsewhereSchema } from '@per
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { safeParse } from 'zod/mini';
+import type { OrderName } from '../books/named-order.js';
 import type { Clock } from '../clock/clock.js';
 import { isRefusal, type Refusal, sendProblem } from '../http/problems.js';
 import { InvalidInputError } from '../http/validation.js';
@@ -26,7 +27,7 @@ interface Options {
   /** Seals the secrets; null without a secret of the market. */
   readonly sealing: Sealing | null;
   /** Removes an open ask of a user. */
-  readonly removeAsk: (userId: string, id: string) => Promise<string | Refusal>;
+  readonly removeAsk: (userId: string, named: OrderName) => Promise<string | Refusal>;
 }
 
 interface Route {
@@ -84,7 +85,7 @@ export async function soldElsewhereRoutes(
         if (type !== SOLD_ELSEWHERE) {
           return reply.status(204).send();
         }
-        const answer = await removeAsk(request.params.uid, valid(soldElsewhereSchema, message).data.id);
+        const answer = await removeAsk(request.params.uid, valid(soldElsewhereSchema, message).data);
         return isRefusal(answer)
           ? sendProblem(reply, answer)
           : reply.type('text/plain; charset=utf-8').send(answer);

@@ -4,6 +4,7 @@ import { inPieces } from '@perkex/core/in-pieces.js';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
 import { MAX_COMMANDS } from './order-batches.js';
+import { orderName } from './order-name.js';
 import { refetch, saveChange } from './save-change.js';
 
 export type { PriceRuleRow };
@@ -11,15 +12,16 @@ export type { PriceRuleRow };
 /** A rule to be set; without a floor, to be ended. */
 export interface WantedRule {
   readonly id: string;
+  readonly productId?: number;
   readonly floor: number | null;
 }
 
-/** The rules that keep the user's asks the lowest, by the ids of the asks. */
+/** The rules that keep the user's asks the lowest, by the names of the asks. */
 export function priceRulesQuery(userId: string) {
   return queryOptions({
     queryKey: ['priceRules', userId],
     queryFn: ({ signal }) => call('priceRules', {}, signal),
-    select: ({ rules }) => new Map(rules.map((rule) => [rule.id, rule] as const)),
+    select: ({ rules }) => new Map(rules.map((rule) => [orderName(rule), rule] as const)),
     enabled: userId !== '',
   });
 }

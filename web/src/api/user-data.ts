@@ -11,6 +11,7 @@ import type { Side } from '@perkex/core/order-book/order.js';
 import type { PanelTrader } from '@perkex/core/panels/panel.js';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, callForFile } from './call.js';
+import { namedOrder } from './order-name.js';
 import { readAgain } from './read-again.js';
 import { SaveQueues } from './save-queue.js';
 
@@ -31,7 +32,7 @@ export function exportUserData(): Promise<Blob> {
 /**
  * Trades of the user (`side` 'ask' for sales, 'bid' for purchases) that are older than those in the user's data, newest
  * first.
- * @param before the id of the oldest one there
+ * @param before the name of the oldest one there (`orderName`)
  */
 export function historyQuery(userId: string, side: Side, before: string) {
   return infiniteQueryOptions({
@@ -65,9 +66,9 @@ export function createUserData(userId: string): Promise<string> {
 
 /** Keys: 'payout' and 'payment'. */
 export const methodSaves = new SaveQueues<MoneyMethod>();
-/** Open orders by id. */
+/** Open orders by name. */
 export const removals = new SaveQueues<OrderRow>();
-/** Open orders to renew, by id. */
+/** Open orders to renew, by name. */
 export const renewals = new SaveQueues<OrderRow>();
 export const shippingSaves = new SaveQueues<ShippingChange>();
 /** The only key of `shippingSaves`. */
@@ -93,13 +94,13 @@ export function savePayment(userId: string, payment: MoneyMethod): Promise<strin
 
 /** Removes an open ask or bid of the user. */
 export function cancelOrder(name: 'deleteAsk' | 'deleteBid', userId: string, row: OrderRow): Promise<string> {
-  const { id, name: product, price, size, thumbnail } = row;
-  return call(name, { body: { uid: userId, id, name: product, price, size, thumbnail } });
+  const { name: product, price, size, thumbnail } = row;
+  return call(name, { body: { uid: userId, ...namedOrder(row), name: product, price, size, thumbnail } });
 }
 
 /** Lets an open order of the user expire so many days from now. */
-export function renewOrder(userId: string, id: string, expiresIn: LifetimeDays): Promise<string> {
-  return call('changeOrder', { body: { uid: userId, id, expiresIn } });
+export function renewOrder(userId: string, row: OrderRow, expiresIn: LifetimeDays): Promise<string> {
+  return call('changeOrder', { body: { uid: userId, ...namedOrder(row), expiresIn } });
 }
 
 /** The seller for the order panel. While their data are loading, they count as missing. */

@@ -4,6 +4,7 @@ import { DEFAULT_LIFETIME_DAYS, lifetimeMs } from '@perkex/core/order-book/lifet
 import type { Side } from '@perkex/core/order-book/order.js';
 import { Pencil } from 'lucide-react';
 import { marketChanged } from '../api/market-changed.js';
+import { orderName } from '../api/order-name.js';
 import { renewals, renewOrder } from '../api/user-data.js';
 import { panelOf } from '../orders/unfinished-order.js';
 import { Link } from '../routing/link.js';
@@ -48,8 +49,8 @@ const SOON_MS = 2 * lifetimeMs(1);
 export function RenewButton({ side, row }: OrderProps) {
   const { newest, act } = useAction({
     saves: renewals,
-    thing: row.id,
-    call: (userId, { id }) => renewOrder(userId, id, DEFAULT_LIFETIME_DAYS),
+    thing: orderName(row),
+    call: (userId, renewed) => renewOrder(userId, renewed, DEFAULT_LIFETIME_DAYS),
     change: (data) => data,
     showAnswer: showActionSuccess,
     showError: showActionWarning,

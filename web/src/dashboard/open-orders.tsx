@@ -2,6 +2,7 @@ import type { QueuePlaceRow } from '@perkex/contract/queue-places.js';
 import type { OpenOrderRow } from '@perkex/contract/user-data.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import { useQuery } from '@tanstack/react-query';
+import { orderName } from '../api/order-name.js';
 import type { PriceRuleRow } from '../api/price-rules.js';
 import { pricesQuery } from '../api/user-data.js';
 import { GrowingList } from '../lists/growing-list.js';
@@ -63,7 +64,7 @@ function ShownOrders({ side, name, priceColumn, rows, allRows }: ShownOrdersProp
   useFollowedPrices(rows);
   const places = useQueuePlaces(rows);
   const rules = usePriceRules(side === 'ask');
-  const isSettled = useSettled(rows.map(({ id }) => id).join());
+  const isSettled = useSettled(rows.map(orderName).join());
   return (
     <OrderTable
       name={name}
@@ -73,13 +74,13 @@ function ShownOrders({ side, name, priceColumn, rows, allRows }: ShownOrdersProp
     >
       {rows.map((row) => (
         <OpenOrder
-          key={row.id}
+          key={orderName(row)}
           side={side}
           priceColumn={priceColumn}
           row={row}
           allRows={allRows}
-          place={places.get(row.id)}
-          rule={rules.get(row.id)}
+          place={places.get(orderName(row))}
+          rule={rules.get(orderName(row))}
           isSettled={isSettled}
         />
       ))}

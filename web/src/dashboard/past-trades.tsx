@@ -4,6 +4,7 @@ import type { Side } from '@perkex/core/order-book/order.js';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
+import { orderName } from '../api/order-name.js';
 import { historyQuery } from '../api/user-data.js';
 import { paths } from '../links/paths.js';
 import { GrowingList } from '../lists/growing-list.js';
@@ -47,7 +48,13 @@ export function PastTrades({ side, name, priceColumn, rows }: PastTradesProps) {
           return (
             <OrderTable name={name} columns={columns} buttonColumn="Receipt" hasCards>
               {shown.map((row) => (
-                <PastTrade key={row.id} side={side} priceColumn={priceColumn} row={row} hasDeals={hasDeals} />
+                <PastTrade
+                  key={orderName(row)}
+                  side={side}
+                  priceColumn={priceColumn}
+                  row={row}
+                  hasDeals={hasDeals}
+                />
               ))}
             </OrderTable>
           );
@@ -61,8 +68,9 @@ export function PastTrades({ side, name, priceColumn, rows }: PastTradesProps) {
 function useOlderTrades(side: Side, newestFirst: readonly SaleRow[]) {
   const userId = useDashboardUserId();
   const mayHaveMore = newestFirst.length >= SHOWN_TRADES;
+  const oldest = newestFirst.at(-1);
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery({
-    ...historyQuery(userId, side, newestFirst.at(-1)?.id ?? ''),
+    ...historyQuery(userId, side, oldest ? orderName(oldest) : ''),
     enabled: false,
   });
   return {

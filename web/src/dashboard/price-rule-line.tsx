@@ -3,7 +3,7 @@ import { type PriceRuleRow, priceRulesQuery } from '../api/price-rules.js';
 import { useDashboardUserId } from '../user/user.js';
 import { priceRuleText } from './price-rule-text.js';
 
-/** The rules of the user's asks, by the ids of the asks; empty until they have loaded. */
+/** The rules of the user's asks, by the names of the asks; empty until they have loaded. */
 export function usePriceRules(isOfAsks = true): ReadonlyMap<string, PriceRuleRow> {
   const userId = useDashboardUserId();
   return useQuery(priceRulesQuery(isOfAsks ? userId : '')).data ?? new Map();

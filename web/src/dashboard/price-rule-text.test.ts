@@ -7,6 +7,6 @@ it.each([
   ['bid-in-the-way', 224, null, ': a bid of 224$ is in the way, so the price stays.'],
   ['waits', 224, 'You owe us.', ': goes to 224$ now. The last price was refused. You owe us.'],
 ] as const)('an ask with the rule %s is explained', (state, price, refusal, text) => {
-  const rule = { id: 'c', floor: 210, state, price, refusal, from: new Date(0).toISOString() };
+  const rule = { id: 'c', productId: 1, floor: 210, state, price, refusal, from: new Date(0).toISOString() };
   expect(priceRuleText(rule, 0)).toBe(`Kept the lowest, not below 210$${text}`);
 });

@@ -6,7 +6,7 @@ import { placesById, queuePlacesQueries } from '../api/queue-places.js';
 import { FAR_BACK_TEXT, queueText } from '../products/queue-text.js';
 import { useDashboardUserId } from '../user/user.js';
 
-/** The places of these orders in their queues, by their ids. They follow the books (`useFollowedPrices`). */
+/** The places of these orders in their queues, by their names. They follow the books (`useFollowedPrices`). */
 export function useQueuePlaces(rows: readonly OpenOrderRow[]): ReadonlyMap<string, QueuePlaceRow> {
   const userId = useDashboardUserId();
   return useQueries({ queries: queuePlacesQueries(userId, rows), combine: placesById });

@@ -1,5 +1,6 @@
 import type { SaleRow } from '@perkex/contract/user-data.js';
 import { useId } from 'react';
+import { orderName } from '../api/order-name.js';
 import { Item } from '../lists/item.js';
 import { SaleTime } from '../products/local-sale-time.js';
 import { Link } from '../routing/link.js';
@@ -58,7 +59,10 @@ function Trades({ rows }: { rows: readonly SaleRow[] }) {
   return (
     <ul>
       {rows.map((row) => (
-        <li key={row.id} className="flex items-center justify-between gap-3 border-b border-line py-3">
+        <li
+          key={orderName(row)}
+          className="flex items-center justify-between gap-3 border-b border-line py-3"
+        >
           <Item row={row}>
             <SaleTime date={row.date} />
           </Item>

@@ -1,5 +1,6 @@
 import type { OrderRow } from '@perkex/contract/user-data.js';
 import { marketChanged } from '../api/market-changed.js';
+import { orderName } from '../api/order-name.js';
 import { cancelOrder, removals } from '../api/user-data.js';
 import { RemoveIcon } from '../lists/remove-icon.js';
 import { showActionWarning, showRemoval } from '../ui/toast.js';
@@ -27,7 +28,7 @@ export function RemoveButton({ side, row, isSettled }: RemoveButtonProps) {
   const { hasWarned, warnOfSale } = useSoldHere(row);
   const { newest, act } = useAction({
     saves: removals,
-    thing: row.id,
+    thing: orderName(row),
     async call(userId, removed) {
       try {
         return await cancelOrder(call, userId, removed);
@@ -38,8 +39,11 @@ export function RemoveButton({ side, row, isSettled }: RemoveButtonProps) {
         throw error;
       }
     },
-    change: (data, removed) => ({ ...data, [list]: data[list].filter(({ id }) => id !== removed.id) }),
-    showAnswer: (text) => showRemoval({ text, key: row.id }),
+    change: (data, removed) => ({
+      ...data,
+      [list]: data[list].filter((each) => orderName(each) !== orderName(removed)),
+    }),
+    showAnswer: (text) => showRemoval({ text, key: orderName(row) }),
     showError: (sentence) => (hasWarned.current ? undefined : showActionWarning(sentence)),
     refresh: marketChanged,
   });

@@ -1,4 +1,5 @@
 import type { OpenOrderRow } from '@perkex/contract/user-data.js';
+import { orderName } from '../../api/order-name.js';
 import type { PriceRuleRow } from '../../api/price-rules.js';
 import { GrowingList } from '../../lists/growing-list.js';
 import { Item } from '../../lists/item.js';
@@ -19,11 +20,11 @@ interface AskTableProps {
 
 /** Open asks, of which some can be chosen. */
 export function AskTable({ rows, rules, chosen, onChoose, isPaused }: AskTableProps) {
-  const areAllChosen = rows.length > 0 && rows.every(({ id }) => chosen.has(id));
-  const toggle = (id: string) => {
+  const areAllChosen = rows.length > 0 && rows.every((row) => chosen.has(orderName(row)));
+  const toggle = (name: string) => {
     const next = new Set(chosen);
-    if (!next.delete(id)) {
-      next.add(id);
+    if (!next.delete(name)) {
+      next.add(name);
     }
     onChoose(next);
   };
@@ -33,20 +34,20 @@ export function AskTable({ rows, rules, chosen, onChoose, isPaused }: AskTablePr
         label={`Choose all ${asks(rows.length)}`}
         checked={areAllChosen}
         disabled={isPaused || rows.length === 0}
-        onChange={() => onChoose(new Set(areAllChosen ? [] : rows.map(({ id }) => id)))}
+        onChange={() => onChoose(new Set(areAllChosen ? [] : rows.map(orderName)))}
       />
       <GrowingList rows={rows}>
         {(shown) => (
           <OrderTable name="Your asks" columns={['Item', 'Ask Price']} buttonColumn="Choose">
             {shown.map((row) => (
-              <tr key={row.id} className="border-b border-line">
+              <tr key={orderName(row)} className="border-b border-line">
                 <th scope="row" className="py-2 text-left font-normal">
                   <Item row={row}>
                     {row.expiresAt === undefined ? null : (
                       <span>{expiryText(row.expiresAt, Date.now())}</span>
                     )}
                   </Item>
-                  <PriceRuleLine rule={rules.get(row.id)} />
+                  <PriceRuleLine rule={rules.get(orderName(row))} />
                 </th>
                 <td className="price pl-3 text-right">{priceOfRow(row)}</td>
                 <td className="text-right">
@@ -55,9 +56,9 @@ export function AskTable({ rows, rules, chosen, onChoose, isPaused }: AskTablePr
                       type="checkbox"
                       aria-label={`Choose ask: ${row.name}, size ${row.size}, ${priceOfRow(row)}`}
                       className="size-5 accent-ink"
-                      checked={chosen.has(row.id)}
+                      checked={chosen.has(orderName(row))}
                       disabled={isPaused}
-                      onChange={() => toggle(row.id)}
+                      onChange={() => toggle(orderName(row))}
                     />
                   </label>
                 </td>

@@ -10,6 +10,7 @@ import {
   sendCommands,
   sentenceOfAnswer,
 } from '../../api/order-batches.js';
+import { namedOrder, orderName } from '../../api/order-name.js';
 import { paths } from '../../links/paths.js';
 import { Link } from '../../routing/link.js';
 import { Button, SettlingButton } from '../../ui/button.js';
@@ -34,6 +35,11 @@ interface Plan {
   readonly commands: readonly BatchCommand[];
 }
 
+interface SentCommand {
+  readonly command: BatchCommand;
+  readonly answer: CommandAnswer;
+}
+
 /** A change to a price that its seller has confirmed. */
 type ConfirmedChange = BatchCommand & { readonly price: number };
 
@@ -41,17 +47,16 @@ type ConfirmedChange = BatchCommand & { readonly price: number };
 export function ChangeAsks({ rows }: { readonly rows: readonly OpenOrderRow[] }) {
   const newestFirst = shownRows(rows).reverse();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [answers, setAnswers] = useState<ReadonlyMap<string, CommandAnswer>>(new Map());
+  const [sent, setSent] = useState<readonly SentCommand[]>([]);
   /** The asks as they were when something was sent: those that have sold since are still named. */
   const [sentRows, setSentRows] = useState<readonly OpenOrderRow[]>([]);
   const [summary, setSummary] = useState('');
   /** Changes to prices far from the market, with the confirmation that they wait for. */
   const [doubted, setDoubted] = useState<readonly ConfirmedChange[]>([]);
   const rules = usePriceRules();
-  const chosenRows = newestFirst.filter(({ id }) => chosen.has(id));
+  const chosenRows = newestFirst.filter((row) => chosen.has(orderName(row)));
   const bulk = useCommands((commands, results) => {
-    const ids = commands.map(({ id }) => id);
-    setAnswers(new Map(ids.map((id, index) => [id, results[index] as CommandAnswer])));
+    setSent(commands.map((command, index) => ({ command, answer: results[index] as CommandAnswer })));
     setSummary(summaryOf(results));
     setDoubted(
       commands.flatMap((command, index) => {
@@ -83,13 +88,13 @@ export function ChangeAsks({ rows }: { readonly rows: readonly OpenOrderRow[] })
       <p role="status" className="max-w-prose empty:hidden">
         {summary}
       </p>
-      <Refusals answers={answers} rows={sentRows} />
+      <Refusals sent={sent} rows={sentRows} />
       {doubted.length > 0 && !bulk.isPending ? (
         <FarPrices
-          key={doubted.map(({ id }) => id).join()}
-          prices={doubted.map(({ id, price }) => ({
-            priceCents: dollarsToCents(price),
-            place: nameOf(sentRows, id),
+          key={doubted.map(commandName).join()}
+          prices={doubted.map((command) => ({
+            priceCents: dollarsToCents(command.price),
+            place: nameOf(sentRows, command),
           }))}
           onConfirm={() => bulk.send(doubted)}
         >
@@ -161,7 +166,7 @@ function Acts({ rows, isPending, onConfirm }: ActsProps) {
       confirm: `Change ${asks(changes.length)}`,
       commands: changes.map(({ row, price }) => ({
         call: 'changeOrder',
-        id: row.id,
+        ...namedOrder(row),
         price,
         confirmedPrice: null,
       })),
@@ -222,7 +227,7 @@ function Acts({ rows, isPending, onConfirm }: ActsProps) {
           setPlan({
             question: `Remove ${asks(rows.length)}? ${rows.length === 1 ? 'It loses its place' : 'They lose their places'} in the queue.`,
             confirm: `Remove ${asks(rows.length)}`,
-            commands: rows.map(({ id }) => ({ call: 'deleteAsk', id })),
+            commands: rows.map((row) => ({ call: 'deleteAsk', ...namedOrder(row) })),
           })
         }
       >
@@ -233,22 +238,22 @@ function Acts({ rows, isPending, onConfirm }: ActsProps) {
 }
 
 interface RefusalsProps {
-  readonly answers: ReadonlyMap<string, CommandAnswer>;
+  readonly sent: readonly SentCommand[];
   /** The asks that were sent. */
   readonly rows: readonly OpenOrderRow[];
 }
 
-function Refusals({ answers, rows }: RefusalsProps) {
-  const refused = [...answers].flatMap(([id, answer]) => ('problem' in answer ? [{ id, answer }] : []));
+function Refusals({ sent, rows }: RefusalsProps) {
+  const refused = sent.flatMap(({ command, answer }) => ('problem' in answer ? [{ command, answer }] : []));
   if (refused.length === 0) {
     return null;
   }
   return (
     <div className="flex max-w-prose flex-col gap-2">
       <ul aria-label="Refused" className="flex flex-col gap-1 text-error">
-        {refused.map(({ id, answer }) => (
-          <li key={id}>
-            {nameOf(rows, id)}: {sentenceOfAnswer(answer)}
+        {refused.map(({ command, answer }) => (
+          <li key={commandName(command)}>
+            {nameOf(rows, command)}: {sentenceOfAnswer(answer)}
           </li>
         ))}
       </ul>
@@ -265,8 +270,14 @@ function Refusals({ answers, rows }: RefusalsProps) {
   );
 }
 
-function nameOf(rows: readonly OpenOrderRow[], id: string): string {
-  const row = rows.find((each) => each.id === id);
+/** The order of a command, as `orderName` writes it. */
+function commandName(command: BatchCommand): string {
+  const productId = 'productId' in command ? (command.productId ?? null) : null;
+  return orderName({ id: command.id, productId });
+}
+
+function nameOf(rows: readonly OpenOrderRow[], command: BatchCommand): string {
+  const row = rows.find((each) => orderName(each) === commandName(command));
   return row ? `${row.name}, size ${row.size}` : 'An ask';
 }
 

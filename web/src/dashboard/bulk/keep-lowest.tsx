@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { isSignedOut } from '../../api/call.js';
 import { type CommandAnswer, sentenceOfAnswer } from '../../api/order-batches.js';
+import { namedOrder, orderName } from '../../api/order-name.js';
 import { type PriceRuleRow, setPriceRules, type WantedRule } from '../../api/price-rules.js';
 import { Button } from '../../ui/button.js';
 import { FaultText } from '../../ui/fault-text.js';
@@ -33,14 +34,14 @@ export function KeepLowest({ rows, rules }: KeepLowestProps) {
   } = useMutation({
     mutationFn: (wanted: readonly WantedRule[]) => setPriceRules(client, userId, wanted),
   });
-  const ruled = rows.filter(({ id }) => rules.has(id));
+  const ruled = rows.filter((row) => rules.has(orderName(row)));
 
   function keep(event: FormEvent): void {
     event.preventDefault();
     const problem = rows.length === 0 ? 'Choose asks first.' : dollarsFault(floor);
     setError(problem);
     if (problem === '') {
-      mutate(rows.map(({ id }) => ({ id, floor: Number(floor) })));
+      mutate(rows.map((row) => ({ ...namedOrder(row), floor: Number(floor) })));
     } else {
       field.current?.focus();
     }
@@ -71,7 +72,10 @@ export function KeepLowest({ rows, rules }: KeepLowestProps) {
           </div>
           <SubmitButton isBusy={isPending}>{`Keep ${asks(rows.length)} the lowest`}</SubmitButton>
           {ruled.length === 0 ? null : (
-            <Button disabled={isPending} onClick={() => mutate(ruled.map(({ id }) => ({ id, floor: null })))}>
+            <Button
+              disabled={isPending}
+              onClick={() => mutate(ruled.map((row) => ({ ...namedOrder(row), floor: null })))}
+            >
               End the {ruled.length === 1 ? 'rule' : 'rules'} of {asks(ruled.length)}
             </Button>
           )}

@@ -32,7 +32,10 @@ export async function sendLater(transaction: Transaction, send: () => Promise<un
   }
 }
 
-/** Runs two statements, in one round trip if the connection is pipelined. @throws the error of the first that failed */
+/**
+ * Runs two statements in this order, in one round trip if the connection is pipelined: each function must send its statement
+ * before it waits for anything. @throws the error of the first that failed
+ */
 export async function together<First, Second>(
   transaction: Transaction,
   first: () => Promise<First>,

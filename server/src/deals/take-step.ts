@@ -6,7 +6,7 @@ import type { Holidays } from '@perkex/core/deals/working-days.js';
 import { byProduct } from '../database/citus.js';
 import { planByKey } from '../database/plan-by-key.js';
 import { statement } from '../database/statement.js';
-import type { Transaction } from '../database/transaction.js';
+import { type Transaction, together } from '../database/transaction.js';
 import { flagAfterStep } from './deal-flags.js';
 import { DEAL_KEYS, type DealKey, ofDealKeys, productOfDeal } from './deal-key.js';
 import { DEAL, DEAL_ROW, type StoredDeal, storedDeal } from './deal-row.js';
@@ -70,16 +70,20 @@ export async function lockStoredDeal(
   tx: Transaction,
   { productId, id }: DealKey,
 ): Promise<StoredDeal | null> {
-  await planByKey(tx);
-  const row = await LOCK_DEAL.row(tx, [productId, id]);
+  const row = await lockByKey(tx, () => LOCK_DEAL.row(tx, [productId, id]));
   return row ? storedDeal(row) : null;
 }
 
 /** Locks those of these deals that no other transaction has locked. */
 export async function lockFreeDeals(tx: Transaction, keys: readonly DealKey[]): Promise<StoredDeal[]> {
-  await planByKey(tx);
   const lock = (some: readonly DealKey[]) => LOCK_FREE_DEALS.rows(tx, DEAL_KEYS.values(some));
-  return (await byProduct(tx, keys, productOfDeal, lock)).map(storedDeal);
+  return (await lockByKey(tx, () => byProduct(tx, keys, productOfDeal, lock))).map(storedDeal);
+}
+
+/** Both are sent at once: what a caller reads together with the lock is read after it. */
+async function lockByKey<Locked>(tx: Transaction, lock: () => Promise<Locked>): Promise<Locked> {
+  const [, locked] = await together(tx, () => planByKey(tx), lock);
+  return locked;
 }
 
 /** Applies an event to a deal that was read with its lock. */

@@ -1,7 +1,7 @@
 import type { DealEvent } from '@perkex/core/deals/deal-event.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type pg from 'pg';
-import { type Transaction, together, transaction } from '../database/transaction.js';
+import { type Transaction, transaction } from '../database/transaction.js';
 import type { StoredDeal } from '../deals/deal-row.js';
 import { lockFreeDeals, type OnStepped, stepLockedDeals } from '../deals/take-step.js';
 import { type CallKey, isCollecting } from './call-name.js';
@@ -74,11 +74,9 @@ async function readyAnswers(
   answers: readonly Answer[],
 ): Promise<{ readonly ready: readonly ReadyAnswer[]; readonly nowMs: number }> {
   const keys = answers.map(({ key }) => key);
-  const [locked, calls] = await together(
-    tx,
-    () => lockFreeDeals(tx, keys),
-    () => readCalls(tx, keys),
-  );
+  // Not together: on a distributed database, the deals of several products are locked one product after the other.
+  const locked = await lockFreeDeals(tx, keys);
+  const calls = await readCalls(tx, keys);
   const free = new Map(locked.map((stored) => [stored.key.id, stored]));
   const ready = answers.flatMap((answer, index): ReadyAnswer[] => {
     const call = calls[index] ?? null;

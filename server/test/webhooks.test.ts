@@ -722,9 +722,11 @@ describe('the message of a webhook’s server that a pair was sold elsewhere', (
       await tell(sold(id), { uid: stranger.uid }),
       await tell(sold(id), { to: ofStranger.webhook.webhook }),
       await tell(sold(id), { to: 'none' }),
+      await tell(sold(id), { uid: '%00' }),
+      await tell(sold(id), { uid: 'x'.repeat(100) }),
       await tell(sold(id), { to: ofStranger.webhook.webhook, uid: stranger.uid, secret: ofStranger.secret }),
     ].map(outcome);
-    expect(outcomes).toEqual([...Array(6).fill('400 unsigned'), '404 unknown-order']);
+    expect(outcomes).toEqual([...Array(8).fill('400 unsigned'), '404 unknown-order']);
     const others = ['{', '[]', '{"type":"pair.sold"}', sold('none'), '{"type":"pair.listed"}'];
     const answers = [];
     for (const body of others) {

@@ -1,3 +1,4 @@
+import { uidField } from '@perkex/contract/fields.js';
 import { receivedMessageSchema, SOLD_ELSEWHERE, soldElsewhereSchema } from '@perkex/contract/webhooks.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
@@ -50,7 +51,8 @@ export async function soldElsewhereRoutes(
     headers,
     body = NO_BODY,
   }: FastifyRequest<Route>): Promise<Refusal | null> {
-    const found = UUID.test(webhook) ? await readSecrets(pool, uid, webhook) : null;
+    const isAddress = UUID.test(webhook) && safeParse(uidField, uid).success;
+    const found = isAddress ? await readSecrets(pool, uid, webhook) : null;
     const place = placeOfSecret(uid, webhook.toLowerCase());
     const secrets = found?.sealed.flatMap((sealed) => sealing?.open(sealed, place) ?? []) ?? [];
     const [id, time, signatures] = ['id', 'timestamp', 'signature'].map((name) =>

@@ -138,6 +138,42 @@ describe.skipIf(url === undefined)('a market that is distributed by Citus', () =
     expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
   });
 
+  it('goes on after a shard was split under orders', { timeout: 120_000 }, async () => {
+    const products = await buildProducts(
+      database,
+      Array.from({ length: 24 }, (_, index) => `Split ${index}`),
+    );
+    await buildTraders(database, 'eve');
+    const failures: unknown[] = [];
+    const engine = openEngine(database, {
+      groups: await groupsOf(database.pool, 'all'),
+      connect: () => connectForOrders(database.address, { isInShard: true, hasTimeLimits: false }),
+      onFailure: (error) => failures.push(error),
+    });
+    const bidForAll = () =>
+      Promise.all(products.map((productId) => engine.submit(order('bid', 'eve', 10, { productId }))));
+    const kindsOf = async () => new Set((await bidForAll()).map(({ kind }) => kind));
+    expect(await kindsOf()).toEqual(new Set(['rested']));
+    const { rows } = await database.pool.query<{ shard: string; point: string; nodes: number[] }>(
+      `select shardid::text as shard, ((shardminvalue::bigint + shardmaxvalue::bigint) / 2)::text as point,
+         array(select nodeid from pg_dist_node where shouldhaveshards order by nodeid limit 2) as nodes
+       from pg_dist_shard where logicalrelid = 'books'::regclass`,
+    );
+    for (const { shard, point, nodes } of rows) {
+      await database.pool.query(`select citus_split_shard_by_split_points($1, $2, $3, 'block_writes')`, [
+        shard,
+        [point],
+        nodes,
+      ]);
+    }
+    expect(await kindsOf()).toEqual(new Set(['rested']));
+    const afterSplit = failures.length;
+    expect(await kindsOf()).toEqual(new Set(['rested']));
+    await engine.close();
+    expect(failures.length).toBe(afterSplit);
+    expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
+  });
+
   it('judges an id once for each product, whichever servers get it at the same moment', {
     timeout: 120_000,
   }, async () => {

@@ -101,11 +101,15 @@ export async function byProduct<Key, Row>(
   return rows;
 }
 
-/** The shard of a product. It changes if the shard is split. */
-export async function findShard(connection: Connection, productId: number): Promise<string> {
-  const { rows } = await connection.query<{ shard: string }>(
-    `select get_shard_id_for_distribution_column('books', $1::int4)::text as shard`,
-    [productId],
+/** The shards of products, by their ids. They change if a shard is split. */
+export async function findShards(
+  connection: Connection,
+  productIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await connection.query<{ id: number; shard: string }>(
+    `select product.id, get_shard_id_for_distribution_column('books', product.id)::text as shard
+     from unnest($1::int4[]) as product (id)`,
+    [productIds],
   );
-  return rows[0]?.shard ?? '';
+  return new Map(rows.map(({ id, shard }) => [id, shard]));
 }

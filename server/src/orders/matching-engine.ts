@@ -76,6 +76,8 @@ export class MatchingEngine {
   /** True if the last attempted batch has sent its commit. */
   private isCommitSent = false;
   private hasFailedToWrite = false;
+  /** True since a batch failed, until the next connection. */
+  private hasFailed = false;
 
   constructor(private readonly options: MatchingEngineOptions) {
     this.stream = this.newStream();
@@ -231,6 +233,10 @@ export class MatchingEngine {
 
   private async connected(): Promise<pg.Client> {
     if (!this.client) {
+      if (this.hasFailed) {
+        await this.groups.findAllAgain();
+        this.hasFailed = false;
+      }
       this.client = await this.options.connect();
       this.batchesOnConnection = 0;
       this.stream = this.newStream();
@@ -249,6 +255,7 @@ export class MatchingEngine {
   private async dropConnection(): Promise<void> {
     const client = this.client;
     this.client = null;
+    this.hasFailed = true;
     this.openOrderCounts.forgetAll();
     if (client) {
       await endConnection(client);

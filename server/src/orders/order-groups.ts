@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { findShard, hasCitus, readPlacedTables } from '../database/citus.js';
+import { findShards, hasCitus, readPlacedTables } from '../database/citus.js';
 
 /**
  * The groups of commands that may share a batch. If the tables are distributed, a group is a shard, so that a batch
@@ -12,6 +12,12 @@ export interface Groups {
   known(productId: number): string | undefined;
   /** @throws when the database does not answer */
   find(productId: number): Promise<string>;
+  /**
+   * Finds the groups of all known products again: a shard may have been split. A batch across both parts fails, and its
+   * commands are matched one by one.
+   * @throws when the database does not answer
+   */
+  findAllAgain(): Promise<void>;
 }
 
 /** One group for all: fewer batches share more. */
@@ -19,6 +25,7 @@ export const ONE_GROUP: Groups = {
   isInShard: false,
   known: () => 'all',
   find: async () => 'all',
+  findAllAgain: async () => {},
 };
 
 /** The extreme case of shards, for tests: one per product. */
@@ -26,26 +33,34 @@ export const GROUP_OF_EACH_PRODUCT: Groups = {
   isInShard: true,
   known: String,
   find: async (productId) => String(productId),
+  findAllAgain: async () => {},
 };
 
 /** The shards of a database that `perkex distribute` has distributed. */
-export function shardGroups(findShardOf: (productId: number) => Promise<string>): Groups {
+export function shardGroups(
+  findShardsOf: (productIds: readonly number[]) => Promise<ReadonlyMap<number, string>>,
+): Groups {
   const shards = new Map<number, string>();
+  async function read(productIds: readonly number[]): Promise<void> {
+    for (const [productId, shard] of await findShardsOf(productIds)) {
+      shards.set(productId, shard);
+    }
+  }
   return {
     isInShard: true,
     known: (productId) => shards.get(productId),
     async find(productId) {
-      const shard = await findShardOf(productId);
-      shards.set(productId, shard);
-      return shard;
+      await read([productId]);
+      return shards.get(productId) ?? '';
     },
+    findAllAgain: () => read([...shards.keys()]),
   };
 }
 
 /** The groups for this database: its shards if it is distributed, otherwise by the setting. */
 export async function groupsOf(pool: pg.Pool, setting: 'all' | 'product'): Promise<Groups> {
   if ((await hasCitus(pool)) && (await readPlacedTables(pool)).includes('books')) {
-    return shardGroups((productId) => findShard(pool, productId));
+    return shardGroups((productIds) => findShards(pool, productIds));
   }
   return setting === 'product' ? GROUP_OF_EACH_PRODUCT : ONE_GROUP;
 }

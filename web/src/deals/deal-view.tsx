@@ -40,7 +40,7 @@ export function DealView({ deal, isOutdated }: DealViewProps) {
   const { heading, onTaken } = useFocusAfterStep();
   // Until then, what the user may do comes first.
   const isDone = deal.state === 'complete';
-  // The seller reads it before they accept it or object. Later it is long, and of less use than the next step.
+  // The seller reads it before they accept it or object. Later, on a phone, the next step and the money come before it.
   const isReportFirst = deal.state === 'objectable';
   return (
     <div className="flex flex-col gap-5">
@@ -73,8 +73,6 @@ export function DealView({ deal, isOutdated }: DealViewProps) {
           <ClaimPhotos deal={deal} />
           {isReportFirst ? <DealReport deal={deal} /> : null}
           <DealStepList deal={deal} onTaken={onTaken} />
-          {isReportFirst ? null : <DealReport deal={deal} />}
-          {isBoxed(deal) && !isDone ? <TradeBox deal={deal} /> : null}
         </div>
         <Section title="Your money" className={SECOND_COLUMN}>
           <DealMoney deal={deal} />
@@ -84,6 +82,10 @@ export function DealView({ deal, isOutdated }: DealViewProps) {
             </Link>
           ) : null}
         </Section>
+        <div className="flex min-w-0 flex-col gap-4 empty:hidden">
+          {isReportFirst ? null : <DealReport deal={deal} />}
+          {isBoxed(deal) && !isDone ? <TradeBox deal={deal} /> : null}
+        </div>
         <Section title="Timeline">
           <DealTimeline deal={deal} />
         </Section>

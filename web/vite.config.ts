@@ -37,7 +37,11 @@ const OF_FORMS =
 
 /** Shared by pages that visitors do not open at first. */
 const OF_USERS =
-  /\/web\/src\/(api\/(deals|desk[\w-]*|orders|order-batches|order-id|price-rules|queue-places|seller-level|vacation|webhooks|save-queue|user-data|market-changed|identity\/security)|orders\/unfinished-order|identity\/session\/(leaving-question|email-verification-notice))\.|lucide-react\/dist\/esm\/icons\/trash|infiniteQueryObserver/;
+  /\/web\/src\/(api\/(deals|desk[\w-]*|orders|order-batches|order-id|order-name|price-rules|queue-places|seller-level|vacation|webhooks|save-queue|user-data|market-changed|identity\/security)|orders\/unfinished-order|identity\/session\/(leaving-question|email-verification-notice))\.|lucide-react\/dist\/esm\/icons\/trash|infiniteQueryObserver/;
+
+/** Small, and shared by most pages about deals. */
+const OF_DEALS =
+  /\/core\/src\/deals\/(by-party|clocks|deal-code)\.|\/web\/src\/deals\/(deal-names|dollars-text|has-receipt|use-moment)\./;
 
 /** The size charts, for visitors with a size preference and the settings that choose it. */
 const CHARTS_OF_SIZES = /\/core\/src\/(sizing\/|sizes\.)/;
@@ -229,6 +233,7 @@ export default defineConfig({
                     ),
                 },
                 { name: 'forms', minShareCount: 2, test: OF_FORMS },
+                { name: 'deal-parts', minShareCount: 2, test: OF_DEALS },
                 { name: 'sizes', minShareCount: 2, test: CHARTS_OF_SIZES },
               ],
             },

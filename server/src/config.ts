@@ -199,20 +199,25 @@ export function readConfig(environment: Environment): Config {
 /** The settings that commands need: those of the database, the picture store, deals and the market's bank account. */
 export interface DatabaseConfig
   extends Pick<Config, 'databaseUrl' | 'dataDir' | 's3' | 'holidays' | 'bankAccount'> {
-  /** True if the servers' secret is a setting, false if it was generated into `dataDir`. */
-  readonly hasSecretSetting: boolean;
+  /** The servers' secret, if it is a setting; otherwise null, and it is generated into `dataDir`. */
+  readonly authSecret: string | null;
+  /** The address that a server listens on. */
+  readonly host: string;
+  readonly isFirebase: boolean;
 }
 
 /** @throws ConfigError for an invalid value */
 export function readDatabaseConfig(environment: Environment): DatabaseConfig {
-  const variables = read(z.object(COMMAND_VARIABLES), environment);
+  const variables = read(z.object({ ...COMMAND_VARIABLES, HOST: HTTP_VARIABLES.HOST }), environment);
   return {
     databaseUrl: variables.DATABASE_URL ?? null,
     dataDir: variables.DATA_DIR,
     s3: s3AddressOf(variables),
     holidays: variables.HOLIDAYS,
     bankAccount: marketAccountOf(variables),
-    hasSecretSetting: Boolean(environment.AUTH_SECRET),
+    authSecret: environment.AUTH_SECRET || null,
+    host: variables.HOST,
+    isFirebase: environment.AUTH_PROVIDER === 'firebase',
   };
 }
 

@@ -258,12 +258,19 @@ describe('an order for something that does not exist', () => {
 
 describe('removing', () => {
   it.each([
-    ['ask', 'deleteAsk', 'buy'],
-    ['bid', 'deleteBid', 'sell'],
-  ])('an %s that has just traded is refused', async (call, removal, opposite) => {
+    ['ask', 'deleteAsk', 'buy', 1],
+    ['bid', 'deleteBid', 'sell', 0],
+  ])('an %s that has just traded is refused', async (call, removal, opposite, missed) => {
     const { id } = await place(ann, call, 100);
     await place(bob, opposite, 100);
-    await expectRefused(() => ann.post(`/${removal}`, { id }), 409, 'already-traded');
+    const before = await everything(market.database);
+    expect(refusal(await ann.post(`/${removal}`, { id }))).toEqual([409, 'already-traded']);
+    // All that it leaves: a seller may undo the trade.
+    const noted = await market.database.pool.query(
+      'update trades set is_removal_missed = false where is_removal_missed',
+    );
+    expect(noted.rowCount).toBe(missed);
+    expect(await everything(market.database)).toEqual(before);
   });
 
   it.each([

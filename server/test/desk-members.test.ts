@@ -6,9 +6,12 @@ import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transaction } from '../src/database/transaction.js';
 import { revokeRole } from '../src/users/members.js';
+import { runPerkex } from './cli-process.js';
 import { addSecondFactor, buildMember, problemOf } from './desk-market.js';
+import { cookiesOf } from './identity/identity-app.js';
 import { readOutbox } from './identity/mail-reader.js';
-import { buildTestApp, signUp, type TestApp, type TestUser } from './test-app.js';
+import { buildTestApp, PUBLIC_URL, SECRET, signUp, type TestApp, type TestUser } from './test-app.js';
+import { databaseUrl } from './test-database.js';
 
 let market: TestApp;
 let ann: TestUser;
@@ -283,5 +286,39 @@ describe('a saved filter', () => {
       404,
       'not-found',
     ]);
+  });
+});
+
+describe('the login for the desk of a demonstration', () => {
+  const run = (HOST = '127.0.0.1') =>
+    runPerkex({ DATABASE_URL: databaseUrl(market.database), AUTH_SECRET: SECRET, HOST }, 'demo', 'staff');
+
+  /** The status of `GET /desk` for a browser that logs in with what the command printed. */
+  async function logIn(printed: string): Promise<number> {
+    const printedAfter = (name: string) => new RegExp(`${name} +([^\\s,]+)`).exec(printed)?.[1];
+    const post = (call: string, payload: object, cookie = '') =>
+      market.app.inject({
+        ...{ method: 'POST', url: `/api/auth/${call}`, payload },
+        headers: { origin: PUBLIC_URL, cookie },
+      });
+    const first = await post('sign-in/email', {
+      email: printedAfter('e-mail'),
+      password: printedAfter('password'),
+    });
+    if (first.statusCode !== 200) {
+      return first.statusCode;
+    }
+    const code = { factor: 'app', code: printedAfter('code'), trustDevice: false };
+    const second = await post('second-factor/confirm', code, cookiesOf(first));
+    return (await market.app.inject({ url: '/api/desk', headers: { cookie: cookiesOf(second) } })).statusCode;
+  }
+
+  it('is printed with a password and a code, once each', async () => {
+    expect(await run()).toMatchObject({ code: 1, stderr: expect.stringContaining('Only a demonstration') });
+    await market.database.pool.query(`insert into accounts (user_id) values ('demo-trader-0')`);
+    expect(await run('0.0.0.0')).toMatchObject({ code: 1, stderr: expect.stringContaining('HOST=0.0.0.0') });
+    const [earlier, now] = [await run(), await run()];
+    expect([earlier.code, now.code]).toEqual([0, 0]);
+    expect([await logIn(earlier.stdout), await logIn(now.stdout)]).toEqual([401, 200]);
   });
 });

@@ -82,7 +82,9 @@ async function importRows(
         s3: null,
         holidays: new Set(),
         bankAccount: null,
-        hasSecretSetting: false,
+        authSecret: null,
+        host: '127.0.0.1',
+        isFirebase: false,
       },
       output: {
         line: print,

@@ -140,6 +140,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'changed-sessions',
     'embedded/base/session-changes',
     'embedded/base/users',
+    'embedded/account/staff-login',
     'embedded/embedded-identity',
     'embedded/embedded-settings',
     'firebase/firebase-settings',

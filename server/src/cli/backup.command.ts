@@ -27,8 +27,8 @@ async function runBackup(
   { database, config, output, clock, signal }: CommandContext,
 ): Promise<number> {
   const progress = output.progress('Backing up rows');
-  const { databaseUrl, dataDir, hasSecretSetting } = config;
-  const isSecretGenerated = databaseUrl === null && !hasSecretSetting;
+  const { databaseUrl, dataDir, authSecret } = config;
+  const isSecretGenerated = databaseUrl === null && authSecret === null;
   const header = await backUp({
     pool: database.pool,
     file,

@@ -14,6 +14,7 @@ import { addBackup } from './backup.command.js';
 import { addBank } from './bank.command.js';
 import { type CommandContext, type DatabaseNeeds, UsageError } from './command.js';
 import { addDeal } from './deal.command.js';
+import { addDemo } from './demo.command.js';
 import { addDistribute } from './distribute.command.js';
 import { addImportAliases } from './import-aliases.command.js';
 import { addImportProducts } from './import-products.command.js';
@@ -38,6 +39,7 @@ const COMMANDS = [
   addGrant,
   addRevoke,
   addMembers,
+  addDemo,
   addBank,
   addRebuild,
   addBackup,

@@ -1,4 +1,4 @@
-import { statement } from './statement.js';
+import { int4, statement } from './statement.js';
 import type { Transaction } from './transaction.js';
 
 /**
@@ -19,7 +19,9 @@ export const PLAN_BY_KEY = BY_KEY.map((setting) => `set ${setting} = off`).join(
 
 const PLAN_HERE = statement({
   name: 'plan-by-key',
-  text: `select ${BY_KEY.map((setting) => `set_config('${setting}', 'off', true)`).join(', ')}`,
+  text: `select count(set_config(setting, 'off', true))::int4 as count
+         from unnest('{${BY_KEY.join(', ')}}'::text[]) as setting`,
+  row: { count: int4 },
 });
 
 /** The same until the end of a transaction, for its statements and for the checks of foreign keys that they cause. */

@@ -62,13 +62,21 @@ const PASSWORD_OF_USER = statement({
   row: { password: orNull(text) },
 });
 
+const SET_PASSWORD = statement({
+  name: 'identity-set-password',
+  text: `insert into identity_logins (id, user_id, provider_id, account_id, password)
+         values (gen_random_uuid(), $1, 'credential', $1, $2)
+         on conflict on constraint identity_logins_account_unique do update
+         set password = excluded.password, updated_at = now()`,
+});
+
 export type UserRow = RowOf<typeof LOCK_USER>;
 
 /** E-mails are given in lower case. All functions reject when the database fails. */
 
 /** The user with this e-mail, and their password hash; null without one. */
 export function findUserByEmail(
-  pool: pg.Pool,
+  pool: pg.Pool | Transaction,
   email: string,
 ): Promise<(UserRow & { readonly password: string | null }) | undefined> {
   return FIND_BY_EMAIL.row(pool, [email]);
@@ -109,6 +117,11 @@ export async function lockUser(tx: Transaction, userId: string): Promise<UserRow
 /** The password hash of this user; null without one. */
 export async function passwordHashOf(client: pg.Pool | Transaction, userId: string): Promise<string | null> {
   return (await PASSWORD_OF_USER.row(client, [userId]))?.password ?? null;
+}
+
+/** Gives a user this password, instead of an earlier one. @param hash of the password */
+export async function setPassword(tx: Transaction, userId: string, hash: string): Promise<void> {
+  await SET_PASSWORD.run(tx, [userId, hash]);
 }
 
 /** Identifies a version of a user's password, and grants no access. @param hash null for none */

@@ -2,8 +2,8 @@ import type { AppSecret } from '@perkex/contract/identity.js';
 import type pg from 'pg';
 import type { Clock } from '../../../clock/clock.js';
 import { int4, orNull, statement, text } from '../../../database/statement.js';
-import { transaction } from '../../../database/transaction.js';
-import type { Sealing } from '../../../users/sealing.js';
+import { type Transaction, transaction } from '../../../database/transaction.js';
+import { Sealing } from '../../../users/sealing.js';
 import type { NoteChange } from '../base/account-changes.js';
 import { lockUser } from '../base/users.js';
 import { type Confirmation, turnedOn } from './factors.js';
@@ -31,6 +31,13 @@ const FIND_STARTED = statement({
 const CONFIRM = statement({
   name: 'identity-confirm-app',
   text: 'update identity_authenticator_apps set confirmed_at = now(), last_step = $2 where user_id = $1',
+});
+
+const REPLACE = statement({
+  name: 'identity-replace-app',
+  text: `insert into identity_authenticator_apps (user_id, sealed_secret, confirmed_at) values ($1, $2, now())
+         on conflict (user_id) do update
+         set sealed_secret = excluded.sealed_secret, confirmed_at = now(), last_step = null`,
 });
 
 const FIND_ON = statement({
@@ -98,6 +105,22 @@ export class AuthenticatorApps {
     const secret = this.sealing.open(sealed, placeOf(userId));
     return secret === null ? null : stepOfCode(secret, code, this.clock.wallMs());
   }
+}
+
+/** Turns a new app on for a user, instead of an earlier one, without a code from it. */
+export async function replaceApp(
+  tx: Transaction,
+  secret: string,
+  user: { readonly id: string; readonly email: string },
+): Promise<AppSecret> {
+  const app = newAppSecret(user.email);
+  await REPLACE.run(tx, [user.id, sealingOfFactors(secret).seal(app.secret, placeOf(user.id))]);
+  return app;
+}
+
+/** Seals the second factors. @param secret of the market's servers */
+export function sealingOfFactors(secret: string): Sealing {
+  return new Sealing(secret, 'second factor');
 }
 
 function placeOf(userId: string): string {

@@ -1,9 +1,8 @@
 import type { SecondFactor } from '@perkex/contract/second-factors.js';
 import { isRefusal, type Refusal } from '../../../http/problems.js';
-import { Sealing } from '../../../users/sealing.js';
 import type { Asked } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
-import { AuthenticatorApps } from './authenticator-apps.js';
+import { AuthenticatorApps, sealingOfFactors } from './authenticator-apps.js';
 import { type CodeMessages, codeMessages } from './code-messages.js';
 import { Phones } from './phones.js';
 import { spendRecoveryCode } from './recovery-codes.js';
@@ -16,7 +15,7 @@ export class SecondFactors {
   readonly messages: CodeMessages;
 
   constructor(private readonly context: IdentityContext) {
-    const sealing = new Sealing(context.secret, 'second factor');
+    const sealing = sealingOfFactors(context.secret);
     this.apps = new AuthenticatorApps(context.pool, sealing, context.clock);
     this.phones = new Phones(context.pool, sealing);
     this.messages = codeMessages(context);

@@ -14,6 +14,11 @@ export function newAppSecret(email: string): AppSecret {
   return { secret: secret.base32, uri: totpOf(secret, email).toString() };
 }
 
+/** The code of a secret at a time. */
+export function codeAt(secret: string, timeMs: number): string {
+  return totpOf(Secret.fromBase32(secret)).generate({ timestamp: timeMs });
+}
+
 /** The time step of a code, or null when no current time step matches. */
 export function stepOfCode(secret: string, code: string, timeMs: number): number | null {
   const totp = totpOf(Secret.fromBase32(secret));

@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import { statement } from '../../../database/statement.js';
 import type { Refusal } from '../../../http/problems.js';
 import { noteChangeOf } from '../base/account-changes.js';
 import { type EventOrigin, originOf } from '../base/account-events.js';
 import { type AnswerIdentityCall, refuseTooMany } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
 import type { RecognisedDevices } from '../base/recognised-devices.js';
-import { lockUser } from '../base/users.js';
+import { lockUser, setPassword } from '../base/users.js';
 import { HOUR_SECONDS, MINUTE_SECONDS, QUARTER_SECONDS, takeAll } from '../limits/attempt-limits.js';
 import { refuseGuessable } from '../passwords/guessable-passwords.js';
 import { passwordHashing } from '../passwords/password-hash.js';
@@ -122,14 +121,6 @@ interface Redemption {
   readonly keepsContents: boolean;
 }
 
-const SET_PASSWORD = statement({
-  name: 'identity-set-password',
-  text: `insert into identity_logins (id, user_id, provider_id, account_id, password)
-         values (gen_random_uuid(), $1, 'credential', $1, $2)
-         on conflict on constraint identity_logins_account_unique do update
-         set password = excluded.password, updated_at = now()`,
-});
-
 /**
  * Uses the code up with all others of its user, verifies the e-mail, and sets the password. Ends every session of the
  * user, everything that the old password started, and the trust in devices. All or nothing: of two parallel calls, one
@@ -158,7 +149,7 @@ function redeem(
     } else if (!owner.email_verified) {
       await markProved(tx, userId);
     }
-    await SET_PASSWORD.run(tx, [userId, hash]);
+    await setPassword(tx, userId, hash);
     await endSignIns(tx, userId);
     await noteChangeOf(context, { userId, email: owner.email, isTransferred }, origin)(tx, 'password-reset');
     return { isTransferred };

@@ -44,7 +44,7 @@ async function printStaffLogin({ database, config, output, clock }: CommandConte
     await grantRole(tx, login.userId, { name: NAME, role: 'admin' }, 'the command line');
     return login;
   });
-  output.line('Log in on the market, then open /desk:');
+  output.line('Log in on the market with "Remember Me", then open /desk:');
   output.line(`  e-mail    ${email}`);
   output.line(`  password  ${password}`);
   output.line(`  code      ${code}, which changes every 30 seconds`);

@@ -19,15 +19,6 @@ export const NOT_SHIPPED = {
   notify: ['buyer', 'seller'],
 } as const satisfies Transition;
 
-export const UNDONE = {
-  to: 'cancelled',
-  set: { cancellation: 'undone' },
-  clock: 'none',
-  money: ['owe the held money', 'refund'],
-  orders: ['place-makers-order'],
-  notify: ['maker'],
-} as const satisfies Transition;
-
 /** The seller no longer has the pair, so the ask is not placed again. */
 export const SOLD_ELSEWHERE = {
   to: 'cancelled',
@@ -35,6 +26,12 @@ export const SOLD_ELSEWHERE = {
   clock: 'none',
   money: ['owe the held money', 'refund'],
   notify: ['buyer'],
+} as const satisfies Transition;
+
+export const UNDONE = {
+  ...SOLD_ELSEWHERE,
+  orders: ['place-makers-order'],
+  notify: ['maker'],
 } as const satisfies Transition;
 
 export const REJECTED = {

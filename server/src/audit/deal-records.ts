@@ -14,6 +14,7 @@ import {
   text,
   uuid,
 } from '../database/statement.js';
+import { BEFORE_ALL_IDS } from '../database/time-ordered-id.js';
 import { EVENT, EVENT_ROW, storedEvent } from '../deals/deal-events.js';
 import type { DealKey } from '../deals/deal-key.js';
 import { DEAL, DEAL_ROW, type StoredDeal, storedDeal } from '../deals/deal-row.js';
@@ -107,7 +108,7 @@ export interface DealRecords {
 }
 
 /** The least key. */
-export const BEFORE_ALL_DEALS: DealKey = { productId: -1, id: '00000000-0000-0000-0000-000000000000' };
+export const BEFORE_ALL_DEALS: DealKey = { productId: -1, id: BEFORE_ALL_IDS };
 
 /** The next deals after a key, from one snapshot; empty after the last. */
 export async function readDealRecords(snapshot: pg.ClientBase, after: DealKey): Promise<DealRecords[]> {

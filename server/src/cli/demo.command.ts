@@ -7,6 +7,7 @@ import { isLoopback } from '../http/trusted-origins.js';
 import { makeStaffLogin } from '../identity/embedded/account/staff-login.js';
 import { grantRole } from '../users/members.js';
 import { addCommand, type CommandContext, type OnDatabase, UsageError } from './command.js';
+import { CHANGED_BY } from './members.command.js';
 
 const EMAIL = 'desk@demo.example';
 const NAME = 'demo-desk';
@@ -41,7 +42,10 @@ async function printStaffLogin({ database, config, output, clock }: CommandConte
   const secret = authSecret ?? (await generatedSecret(dataDir));
   const { email, password, appSecret, code } = await transaction(database.pool, async (tx) => {
     const login = await makeStaffLogin(tx, { email: EMAIL, secret, nowMs: clock.wallMs() });
-    await grantRole(tx, login.userId, { name: NAME, role: 'admin' }, 'the command line');
+    const granted = await grantRole(tx, login.userId, { name: NAME, role: 'admin' }, CHANGED_BY);
+    if (granted.kind !== 'granted' && granted.kind !== 'unchanged') {
+      throw new UserError(`The name ${NAME} belongs to another member, now or earlier.`);
+    }
     return login;
   });
   output.line('Log in on the market with "Remember Me", then open /desk:');

@@ -9,7 +9,7 @@ import { grantRole, type ListedMember, listMembers, revokeRole } from '../users/
 import { addCommand, type OnDatabase, UsageError } from './command.js';
 
 /** How the record names changes from here: who may run commands on the server is up to its operator. */
-const CHANGED_BY = 'the command line';
+export const CHANGED_BY = 'the command line';
 const NAME = /^[a-z][a-z0-9-]{1,29}$/;
 
 export function addGrant(program: Command, onDatabase: OnDatabase): void {

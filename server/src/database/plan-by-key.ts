@@ -2,8 +2,8 @@ import { int4, statement } from './statement.js';
 import type { Transaction } from './transaction.js';
 
 /**
- * For statements that read a few rows by key: no plan may scan a whole table. The statistics of a young market are those
- * of an empty one.
+ * For statements that read a few rows by key: no plan may scan a whole table. A young market still has the statistics of
+ * empty tables.
  */
 const BY_KEY = [
   'enable_seqscan',

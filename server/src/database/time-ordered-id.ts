@@ -28,6 +28,9 @@ export function leastIdAt(atMs: number): string {
   return uuid(Buffer.alloc(16), atMs);
 }
 
+/** Sorts before all ids. */
+export const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
+
 /** Sorts after every id. */
 export const AFTER_ALL_IDS = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 

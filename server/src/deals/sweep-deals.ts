@@ -2,6 +2,7 @@ import type { DealCommand, DealEvent } from '@perkex/core/deals/deal-event.js';
 import type { Moment } from '@perkex/core/deals/situation.js';
 import type { DealRefused, Stepped } from '@perkex/core/deals/step.js';
 import type pg from 'pg';
+import { BEFORE_ALL_IDS } from '../database/time-ordered-id.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { nameOfDeal } from './deal-key.js';
 import type { StoredDeal } from './deal-row.js';
@@ -17,7 +18,7 @@ const MAX_DEALS_AT_ONCE = 20;
 export type Position = readonly [at: string, productId: number, id: string];
 
 /** The position before all deals. */
-export const START: Position = ['-infinity', 0, '00000000-0000-0000-0000-000000000000'];
+export const START: Position = ['-infinity', 0, BEFORE_ALL_IDS];
 
 /** The effects of a step of a sweep, and of one that failed. */
 export interface SweepEffects {

@@ -1,11 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
 import type pg from 'pg';
 import { float8, int4, orNull, type RowOf, statement, text, uuid } from '../database/statement.js';
+import { BEFORE_ALL_IDS } from '../database/time-ordered-id.js';
 import type { Transaction } from '../database/transaction.js';
 
 /** Keeps memory small on the busiest day. */
 const ROWS_AT_ONCE = 5_000;
-const NO_UUID = '00000000-0000-0000-0000-000000000000';
 
 const BEFORE_ITS_END = `at < ($1::date + 1)::timestamp at time zone 'UTC'`;
 /** With microseconds. */
@@ -83,7 +83,7 @@ export async function rootsOfDay(
   previous: DailyRoots | null,
 ): Promise<DailyRoots> {
   const ledger = opened(day, previous?.ledger);
-  let event = { at: day, productId: -1, id: NO_UUID, version: 0 };
+  let event = { at: day, productId: -1, id: BEFORE_ALL_IDS, version: 0 };
   await forEachPage(
     () =>
       READ_HASHES.rows(connection, [day, event.at, event.productId, event.id, event.version, ROWS_AT_ONCE]),

@@ -2,6 +2,7 @@ import { ACCOUNTS, type Account } from '@perkex/core/deals/accounts.js';
 import { ACTOR_KINDS } from '@perkex/core/deals/deal-event.js';
 import type pg from 'pg';
 import { int4, oneOf, orNull, type RowOf, statement, text, uuid } from '../database/statement.js';
+import { BEFORE_ALL_IDS } from '../database/time-ordered-id.js';
 import type { DealKey } from '../deals/deal-key.js';
 
 /** Sums can exceed what a number holds exactly, so they are text in whole cents. */
@@ -125,7 +126,7 @@ export function readDealEntries(pool: pg.Pool, { productId, id }: DealKey): Prom
 
 /** All transfers by deal and version, in pages that end with a whole event. */
 export async function* readPostings(client: pg.ClientBase): AsyncGenerator<Posting[]> {
-  let last = { productId: -1, id: '00000000-0000-0000-0000-000000000000', version: 0 };
+  let last = { productId: -1, id: BEFORE_ALL_IDS, version: 0 };
   for (;;) {
     const page = await READ_POSTINGS.rows(client, [last.productId, last.id, last.version]);
     const end = page.at(-1);

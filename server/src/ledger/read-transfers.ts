@@ -1,6 +1,7 @@
 import type { Account } from '@perkex/core/deals/accounts.js';
 import type pg from 'pg';
 import { float8, int4, type RowOf, statement, text, uuid } from '../database/statement.js';
+import { BEFORE_ALL_IDS } from '../database/time-ordered-id.js';
 import { msOf } from '../deals/deal-row.js';
 
 const READ_TRANSFERS = statement({
@@ -40,7 +41,7 @@ export type TransferPosition = Pick<LedgerTransfer, 'atMs' | 'productId' | 'id' 
 const START: TransferPosition = {
   atMs: 0,
   productId: 0,
-  id: '00000000-0000-0000-0000-000000000000',
+  id: BEFORE_ALL_IDS,
   version: 0,
   leg: 0,
 };

@@ -12,9 +12,8 @@ import {
   timestamptz,
   uuid,
 } from '../database/statement.js';
+import { BEFORE_ALL_IDS } from '../database/time-ordered-id.js';
 import { type ExportPart, listOf } from '../users/user-export.js';
-
-const BEFORE_ALL_ORDERS = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Accepted and refused orders by client order id. The sequence number that closed an order belongs to a cancellation or
@@ -77,7 +76,7 @@ export function orderExport(pool: pg.Pool): ExportPart<'orders'> {
   return async (userId) => ({
     orders: listOf(
       (after, limit) =>
-        READ_JUDGED_ORDERS.rows(pool, [userId, after?.id ?? BEFORE_ALL_ORDERS, after?.productId ?? 0, limit]),
+        READ_JUDGED_ORDERS.rows(pool, [userId, after?.id ?? BEFORE_ALL_IDS, after?.productId ?? 0, limit]),
       exportedOrder,
     ),
   });

@@ -4,38 +4,28 @@ import { type OrderName, type OrderNotFound, theOrder } from '../books/named-ord
 import { int4, oneOf, statement, text, uuid } from '../database/statement.js';
 import type { BookKey } from './order-command.js';
 
-const FOUND_COLUMNS = `order_id as "orderId", orders.product_id as "productId", size, seq, side,
-           price_cents as "priceCents", products.name`;
-
-const FOUND_ROW = {
-  ...{
-    orderId: uuid,
-    productId: int4,
-    size: text,
-    seq: int4,
-    side: oneOf(SIDES),
-    priceCents: int4,
-    name: text,
-  },
-};
+function ordersStatement(name: string, condition: string) {
+  return statement({
+    name,
+    text: `select order_id as "orderId", orders.product_id as "productId", size, seq, side, price_cents as "priceCents",
+             products.name
+           from orders join products on products.id = orders.product_id
+           where user_id = $1 and order_id = any($2::uuid[])${condition}`,
+    row: {
+      ...{ orderId: uuid, productId: int4, size: text, seq: int4, side: oneOf(SIDES) },
+      ...{ priceCents: int4, name: text },
+    },
+  });
+}
 
 /** On a distributed database, it asks all shards. */
-const FIND_ORDERS = statement({
-  name: 'find-orders',
-  text: `select ${FOUND_COLUMNS}
-         from orders join products on products.id = orders.product_id
-         where user_id = $1 and order_id = any($2::uuid[])`,
-  row: FOUND_ROW,
-});
+const FIND_ORDERS = ordersStatement('find-orders', '');
 
 /** On a distributed database, it asks only the shards of these products. */
-const FIND_ORDERS_OF_PRODUCTS = statement({
-  name: 'find-orders-of-products',
-  text: `select ${FOUND_COLUMNS}
-         from orders join products on products.id = orders.product_id
-         where user_id = $1 and order_id = any($2::uuid[]) and orders.product_id = any($3::int4[])`,
-  row: FOUND_ROW,
-});
+const FIND_ORDERS_OF_PRODUCTS = ordersStatement(
+  'find-orders-of-products',
+  ' and orders.product_id = any($3::int4[])',
+);
 
 /** An accepted order: its position in its book, and the facts that identify it to its user. */
 export interface FoundOrder extends BookKey {

@@ -60,8 +60,8 @@ export interface MatchOptions {
 
 /**
  * Matches commands for any books in one transaction with a fixed number of statements (section 4, "The book"), and a few
- * more if an order of a group may trade. No two commands may have the same user, product and order id. A refusal affects only its
- * own command.
+ * more if an order of a group may trade. No two commands may have the same user, product and order id. A refusal affects
+ * only its own command.
  *
  * @param client a pipelined connection without other users during the batch
  * @throws any error of the database. Then nothing was done, or, if the connection broke during the commit, everything

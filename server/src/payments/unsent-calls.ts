@@ -1,6 +1,7 @@
 import { CALL_KINDS } from '@perkex/core/deals/deal.js';
 import type pg from 'pg';
 import { int4, oneOf, orNull, statement, text, uuid } from '../database/statement.js';
+import { BEFORE_ALL_IDS } from '../database/time-ordered-id.js';
 import { type CallKey, nameOfCall } from './call-name.js';
 
 /** Calls that no attempt has begun for, after another one in their order. */
@@ -20,7 +21,7 @@ const READ_SENT = statement({
 
 type Position = readonly [productId: number, id: string, version: number, kind: string];
 
-const START: Position = [0, '00000000-0000-0000-0000-000000000000', 0, ''];
+const START: Position = [0, BEFORE_ALL_IDS, 0, ''];
 const CALLS_AT_ONCE = 500;
 
 /**

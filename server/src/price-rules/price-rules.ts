@@ -90,9 +90,12 @@ export class PriceRules {
     const ended: Omit<RuleKey, 'userId'>[] = [];
     const set: NewRule[] = [];
     const answers = found.map(({ ask, floor }): CommandAnswer => {
-      const refusal = isRefusal(ask) ? ask : (admitted.shift() ?? null);
-      if (isRefusal(ask) || refusal) {
-        return { problem: problemOf(refusal ?? { refused: 'unknown-order' }) };
+      if (isRefusal(ask)) {
+        return { problem: problemOf(ask) };
+      }
+      const refusal = admitted.shift();
+      if (refusal) {
+        return { problem: problemOf(refusal) };
       }
       if (floor === null) {
         ended.push(ask);

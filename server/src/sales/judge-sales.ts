@@ -13,6 +13,7 @@ import { inPieces } from '@perkex/core/in-pieces.js';
 import { rowsInShards } from '../database/in-shards.js';
 import { RowSet } from '../database/row-set.js';
 import { bool, int4, oneOf, orNull, statement, text, uuid } from '../database/statement.js';
+import { BEFORE_ALL_IDS } from '../database/time-ordered-id.js';
 import type { Transaction } from '../database/transaction.js';
 import { ACCOUNTS_OF_SALE, JOINED_ERASURES, readFirstPartners } from './first-partners.js';
 import type { OddSale } from './odd-sales.js';
@@ -92,8 +93,6 @@ interface SaleRow extends Pick<JudgedSale, 'size' | 'priceCents'> {
   readonly buyerId: string | null;
 }
 
-/** An id below every sale's. */
-const BELOW_ALL_IDS = '00000000-0000-0000-0000-000000000000';
 /**
  * Most products of a large catalogue have few sales, which are read together; further sales of a product are read
  * separately.
@@ -105,7 +104,7 @@ const SALES_AT_ONCE = 10_000;
 /** Judges all sales of some products in the order of their ids, in pieces. */
 export async function* judgeAll(tx: Transaction, productIds: readonly number[]): AsyncGenerator<Verdict[]> {
   for (const ids of inPieces(productIds, PRODUCTS_AT_ONCE)) {
-    const wanted = ids.map((productId) => ({ productId, id: BELOW_ALL_IDS }));
+    const wanted = ids.map((productId) => ({ productId, id: BEFORE_ALL_IDS }));
     const rows = await READ_SALES_AFTER.rows(tx, [...SALE_KEYS.values(wanted), SALES_AT_FIRST]);
     for (const first of groupBy(rows, ({ productId }) => productId).values()) {
       const judge = new SaleJudge();

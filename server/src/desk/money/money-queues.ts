@@ -12,6 +12,7 @@ import {
   statement,
   uuid,
 } from '../../database/statement.js';
+import { BEFORE_ALL_IDS } from '../../database/time-ordered-id.js';
 import type { DealKey } from '../../deals/deal-key.js';
 import { msOf } from '../../deals/deal-row.js';
 import { OWN_DEAL, OWN_DEAL_ROW } from '../../deals/read-own-deals.js';
@@ -144,7 +145,7 @@ export interface QueuePosition extends DealKey {
   readonly atMicros: number;
 }
 
-const START: QueuePosition = { atMicros: 0, productId: 0, id: '00000000-0000-0000-0000-000000000000' };
+const START: QueuePosition = { atMicros: 0, productId: 0, id: BEFORE_ALL_IDS };
 
 /** The rows of a queue, those that wait longest first. All but those of debts ask the deals of all products. */
 export async function readMoneyQueue(

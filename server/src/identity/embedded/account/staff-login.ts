@@ -5,7 +5,7 @@ import { replaceApp } from '../factors/authenticator-apps.js';
 import { codeAt } from '../factors/totp.js';
 import { passwordHashing } from '../passwords/password-hash.js';
 
-/** What a person needs to log in with both factors. */
+/** The credentials of a login with both factors. */
 export interface StaffLogin {
   readonly userId: string;
   readonly email: string;

@@ -16,7 +16,7 @@ const FOUND: Record<Exclude<PartName, 'peers'>, readonly [figures: readonly numb
   replay: [[2, 0], 0],
   import: [[2], 0],
   sessions: [[1], 0],
-  deals: [[4], 0],
+  deals: [[5], 0],
   webhooks: [[2], 0],
   expiry: [[2], 0],
   growth: [[6], 3],

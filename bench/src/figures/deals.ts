@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { type CpuTime, readCpuTime } from '../cpu-time.js';
 import type { LoadResult, ReadRequest } from '../load/load.js';
@@ -44,6 +45,7 @@ const LEAST_DEALS_PER_SECOND = 100;
 const MAX_P99_MS = 50;
 const READING_CONNECTIONS = 8;
 const MAX_READ_DEALS = 200;
+const REST_POLL_MS = 500;
 
 interface Counts {
   readonly opened: number;
@@ -66,10 +68,12 @@ export async function measureDeals(
   const loader = new Loader();
   try {
     const figures = await measureRate(market, loader, size);
+    await untilAtRest(market);
     const before = await measurePages(market, loader, size);
     await market.server.withDatabase((database) =>
       fillDeals(database, others, { traders: market.traders, products: market.productIds.length }),
     );
+    await untilAtRest(market);
     const after = await measurePages(market, loader, size);
     figures.push(
       pageFigure('deal page', others, before.deal, after.deal),
@@ -111,7 +115,8 @@ function measureRate(market: HttpMarket, loader: Loader, size: DealsSize): Promi
         last = await count(pool);
       } while (last.complete === first.complete);
       const seconds = (performance.now() - startMs) / 1_000;
-      return rateFigures(first, last, seconds, cpuBefore, await readCpuTime(market.server.pid));
+      const cpuAfter = await readCpuTime(market.server.pid);
+      return [...rateFigures(first, last, seconds, cpuBefore, cpuAfter), await measureBacklog(pool)];
     } finally {
       await desk.close();
     }
@@ -161,6 +166,39 @@ function rateFigures(
       isReached: null,
     },
   ];
+}
+
+/** Resolves when no payment and no notification waits for the server. */
+function untilAtRest(market: HttpMarket): Promise<void> {
+  return market.server.withDatabase(async ({ pool }) => {
+    for (;;) {
+      const { rows } = await pool.query<{ isAtRest: boolean }>(
+        `select not exists (select from jobs where run_at <= now() + interval '30 seconds')
+           and not exists (select from deals where state = 'unpaid' and version = 0) as "isAtRest"`,
+      );
+      if (rows[0]?.isAtRest) {
+        return;
+      }
+      await pause(REST_POLL_MS);
+    }
+  });
+}
+
+/** The jobs that still wait for the server after the deals. */
+async function measureBacklog(pool: pg.Pool): Promise<Figure> {
+  const { rows } = await pool.query<{ jobs: number; seconds: number }>(
+    `select count(*)::int as jobs, coalesce(max(extract(epoch from now() - run_at)), 0)::float8 as seconds
+     from jobs where attempts = 0`,
+  );
+  const { jobs, seconds } = rows[0] ?? { jobs: 0, seconds: 0 };
+  return {
+    name: 'payments and notifications that still wait then',
+    measured: `${jobs}, the oldest for ${seconds.toFixed(1)} s`,
+    beside: '',
+    ratio: null,
+    target: '',
+    isReached: null,
+  };
 }
 
 interface Pages {

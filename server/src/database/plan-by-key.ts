@@ -1,11 +1,11 @@
-import { int4, statement } from './statement.js';
+import { int4, statement, text } from './statement.js';
 import type { Transaction } from './transaction.js';
 
 /**
  * For statements that read a few rows by key: no plan may scan a whole table. A young market still has the statistics of
  * empty tables.
  */
-const BY_KEY = [
+const OFF = [
   'enable_seqscan',
   'enable_hashjoin',
   'enable_mergejoin',
@@ -15,13 +15,15 @@ const BY_KEY = [
 ];
 
 /** Makes a connection plan by key. */
-export const PLAN_BY_KEY = BY_KEY.map((setting) => `set ${setting} = off`).join('; ');
+export const PLAN_BY_KEY = OFF.map((setting) => `set ${setting} = off`).join('; ');
 
+/** By key, all values have the same plan: made for each execution, it costs as much as executing it. */
 const PLAN_HERE = statement({
   name: 'plan-by-key',
-  text: `select count(set_config(setting, 'off', true))::int4 as count
-         from unnest('{${BY_KEY.join(', ')}}'::text[]) as setting`,
-  row: { count: int4 },
+  text: `select count(set_config(setting, 'off', true))::int4 as count,
+           set_config('plan_cache_mode', 'force_generic_plan', true) as cached
+         from unnest('{${OFF.join(', ')}}'::text[]) as setting`,
+  row: { count: int4, cached: text },
 });
 
 /** The same until the end of a transaction, for its statements and for the checks of foreign keys that they cause. */

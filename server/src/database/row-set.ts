@@ -43,6 +43,19 @@ export class RowSet<Row> {
     return `unnest(${parameters}) as ${alias} (${this.names})`;
   }
 
+  /**
+   * SQL: the columns of a table have values of these rows. Beside the join by key, it keeps a plan that was made for an empty
+   * table from reading the whole table. The parameters of the rows are the first ones.
+   */
+  among(table: string, columns: readonly string[] = this.columns): string {
+    return columns
+      .map((column) => {
+        const index = this.columns.indexOf(column);
+        return `${table}.${column} = any($${index + 1}::${this.types[index]}[])`;
+      })
+      .join(' and ');
+  }
+
   /** The parameters that hold these rows. */
   values(rows: readonly Row[]): string[] {
     return this.picks.map((pick) => arrayLiteral(rows, pick));

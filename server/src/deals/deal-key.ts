@@ -9,19 +9,17 @@ export interface DealKey {
 
 export const productOfDeal = ({ productId }: DealKey) => productId;
 
-/**
- * Keeps a statement in one shard, if all have the same product. The ids keep a plan that was made for an empty table from
- * reading all deals of the products. @param tables with these keys
- */
-export const ofDealKeys = (...tables: readonly string[]) =>
-  tables
-    .map((table) => `${table}.product_id = any($1::int4[]) and ${table}.id = any($2::uuid[])`)
-    .join(' and ');
-
 export const DEAL_KEYS = new RowSet<DealKey>({
   product_id: [int4, ({ productId }) => productId],
   id: [uuid, ({ id }) => id],
 });
+
+/**
+ * Keeps a statement in one shard, if all have the same product, and from reading whole tables.
+ * @param tables with the first two columns of a row set of deals
+ */
+export const ofDealKeys = (...tables: readonly string[]) =>
+  tables.map((table) => DEAL_KEYS.among(table)).join(' and ');
 
 export function nameOfDeal({ productId, id }: DealKey): string {
   return `deal ${productId}/${id}`;

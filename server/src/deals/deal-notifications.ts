@@ -9,7 +9,7 @@ import { int4, type RowOf, statement, text, uuid } from '../database/statement.j
 import { type Transaction, transaction } from '../database/transaction.js';
 import { jobKind, retriesForAMonth } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
-import { DEAL_KEYS, type DealKey } from './deal-key.js';
+import { DEAL_KEYS, type DealKey, ofDealKeys } from './deal-key.js';
 
 /** One at a time: the transactions of a writer of notifications follow each other. */
 export const DEAL_NOTIFICATIONS = jobKind({
@@ -25,7 +25,7 @@ export const DEAL_NOTIFICATIONS = jobKind({
     [productId, id, version, ...news.map(({ news: each }) => each)].join('/'),
   retries: retriesForAMonth(1),
   atOnce: 1,
-  together: 50,
+  together: 200,
 });
 
 const READ_TRADES = statement({
@@ -33,7 +33,8 @@ const READ_TRADES = statement({
   text: `select trade.id, trade.size, trade.seller_id as "sellerId", trade.buyer_id as "buyerId",
            trade.price_cents as "priceCents"
          from ${DEAL_KEYS.as('notified')}
-         join trades as trade on trade.product_id = notified.product_id and trade.id = notified.id`,
+         join trades as trade on trade.product_id = notified.product_id and trade.id = notified.id
+         where ${ofDealKeys('trade')}`,
   row: { id: uuid, size: text, sellerId: text, buyerId: text, priceCents: int4 },
 });
 

@@ -73,6 +73,7 @@ const SAVE_LINES = statement({
            delete from money_lines as line using ${CHANGED}
            where changed.cents = 0
              and line.deal_id = changed.deal_id and line.user_id = changed.user_id and line.kind = changed.kind
+             and ${LINES.among('line', ['deal_id', 'user_id'])}
          ), saved as (
            insert into money_lines (user_id, kind, place, cents, deal_id, product_id, at)
            select user_id, kind, place, cents, deal_id, product_id, at

@@ -49,7 +49,7 @@ export const TAKE_JOBS = statement({
            ) as job
          )
          update jobs set attempts = attempts + 1, run_at = now() + make_interval(secs => $3)
-         from due where jobs.id = due.id
+         from due where jobs.id = due.id and jobs.id = any(array(select id from due))
          returning jobs.id, kind, data, attempts`,
   row: { id: uuid, kind: text, data: json<unknown>(), attempts: int4 },
 });
@@ -64,7 +64,7 @@ export const TAKEN_JOBS = new RowSet<Pick<TakenJob, 'id' | 'attempts'>>({
 export const HOLD_JOBS = statement({
   name: 'hold-jobs',
   text: `update jobs set run_at = now() + make_interval(secs => $3) from ${TAKEN_JOBS.as('taken')}
-         where jobs.id = taken.id and jobs.attempts = taken.attempts`,
+         where jobs.id = taken.id and jobs.attempts = taken.attempts and ${TAKEN_JOBS.among('jobs', ['id'])}`,
 });
 
 export const POSTPONE_JOB = statement({
@@ -75,5 +75,5 @@ export const POSTPONE_JOB = statement({
 export const END_JOBS = statement({
   name: 'end-jobs',
   text: `delete from jobs using ${TAKEN_JOBS.as('taken')}
-         where jobs.id = taken.id and jobs.attempts = taken.attempts`,
+         where jobs.id = taken.id and jobs.attempts = taken.attempts and ${TAKEN_JOBS.among('jobs', ['id'])}`,
 });

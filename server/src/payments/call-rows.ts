@@ -46,11 +46,12 @@ const KEY = {
 
 const KEYS = new RowSet<OfCall>(KEY);
 
-/** SQL: a call is that of a row. */
+/** SQL: a call is that of a row, whose key is in the first parameters. */
 const isCallOf = (row: string) =>
-  Object.keys(KEY)
-    .map((column) => `call.${column} = ${row}.${column}`)
-    .join(' and ');
+  [
+    ...Object.keys(KEY).map((column) => `call.${column} = ${row}.${column}`),
+    KEYS.among('call', ['product_id', 'deal_id']),
+  ].join(' and ');
 
 /** An attempt without an answer may still be under way at the provider. Longer than any of its requests takes. */
 const GRACE = `interval '10 minutes'`;

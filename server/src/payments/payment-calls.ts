@@ -39,7 +39,7 @@ const SEARCHED_FROM_MS = 3_600_000;
 const MAX_CALLS_PER_SWEEP = 50;
 const CALLS_AT_ONCE = 4;
 /** The market's own process answers them. */
-const PLAY_CALLS_AT_ONCE = 20;
+const PLAY_CALLS_AT_ONCE = 100;
 
 const callData = z.object({
   productId: z.number(),

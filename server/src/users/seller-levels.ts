@@ -43,7 +43,7 @@ const SAVE_PAID_SALES = statement({
   name: 'save-paid-sales',
   text: `update accounts as account set sales_quarter = ${QUARTER}, quarter_sales = counted.sales
          from ${COUNTED.as('counted')}
-         where account.user_id = counted.user_id
+         where account.user_id = counted.user_id and ${COUNTED.among('account', ['user_id'])}
            and (account.sales_quarter is null or account.sales_quarter <= ${QUARTER})`,
 });
 

@@ -23,7 +23,8 @@ const SAVE_DEBTS = statement({
            owes_since = case when debt.cents > 0 then coalesce(account.owes_since, $${DEBTS.size + 1}::timestamptz) end,
            debt_deferred_until = case when debt.cents > 0 then account.debt_deferred_until end
          from ${DEBTS.as('debt')}
-         where account.user_id = debt.user_id and account.debt_cents <> debt.cents`,
+         where account.user_id = debt.user_id and account.debt_cents <> debt.cents
+           and ${DEBTS.among('account', ['user_id'])}`,
 });
 
 const READ_DEBT = statement({

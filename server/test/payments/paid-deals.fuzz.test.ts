@@ -40,7 +40,7 @@ const DEALS = Number(process.env.PAID_DEALS ?? 5);
 const SEED = Number(process.env.PAID_SEED ?? Date.now() % 1_000_000_000);
 const TIMEOUT_MS = 120_000 + DEALS * 10_000;
 /** They share statements, files, webhooks and the stand-in's time, which is most of what a deal costs. */
-const DEALS_AT_ONCE = 30;
+const DEALS_AT_ONCE = 120;
 const MAX_ROUNDS = 14;
 /** More rounds at the end, for those who owe a penalty. */
 const MAX_ROUNDS_IN_DEBT = 5;
@@ -161,7 +161,7 @@ async function unlessKilled(work: () => Promise<unknown>): Promise<void> {
 }
 
 function openServer(database: Database, provider: PaymentProvider): Server {
-  const { pool } = database;
+  const { backgroundPool: pool } = database;
   const log = pino({}, { write: (line: string) => void alarms.push(line) });
   const reconciler = new PaymentReconciler({ pool, provider, holidays: HOLIDAYS, log, onStepped });
   const calls = new PaymentCalls({

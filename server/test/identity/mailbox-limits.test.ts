@@ -41,10 +41,19 @@ it('a mailbox gets five mails an hour, three of them requested by strangers; oth
   expect(await countUntilFull('asked')).toBe(3);
   open();
   expect(await countUntilFull('account')).toBe(2);
-  expect(await countUntilFull('market')).toBe(0);
   mailbox = newEmail();
-  expect(await countUntilFull('market')).toBe(3);
-  expect(await countUntilFull('account')).toBe(2);
+  expect(await countUntilFull('account')).toBe(5);
+});
+
+it('forty mails of the market an hour, two hundred a day, keep no account mail waiting', async () => {
+  await countUntilFull('account');
+  const counts: number[] = [];
+  for (let hour = 0; hour < 6; hour += 1) {
+    counts.push(await countUntilFull('market'));
+    await passAnHour();
+  }
+  expect(counts).toEqual([40, 40, 40, 40, 40, 0]);
+  expect(await countUntilFull('account')).toBe(5);
 });
 
 it('a mailbox gets twenty mails a day', async () => {

@@ -1,13 +1,17 @@
 import { type Mailboxes, MailboxFullError, type MailCause } from '../../../mail/mailboxes.js';
 import { type AttemptLimit, DAY_SECONDS, HOUR_SECONDS, type LimitMaker } from './attempt-limits.js';
 
-/** For all causes together. */
+/** For requested links and events of the account together. */
 const MAILS_AN_HOUR = 5;
 const MAILS_A_DAY = 20;
-/** For mails that strangers can cause: lower, so that strangers cannot block an owner's account mails. */
 const MAX_OF: Readonly<Record<Exclude<MailCause, 'account'>, { hour: number; day: number }>> = {
+  /** Lower: strangers request them, and must not block an owner's account mails. */
   asked: { hour: 3, day: 10 },
-  market: { hour: 3, day: 15 },
+  /**
+   * With a count of its own, for each step of many deals: mails of the market go to confirmed e-mails only, and one click
+   * turns their kind off.
+   */
+  market: { hour: 40, day: 200 },
 };
 
 /** Counts the mails to each mailbox, across all servers. Mailboxes are in lower case. */
@@ -23,7 +27,7 @@ export function mailboxLimits(limit: LimitMaker): Mailboxes {
   const limits: Readonly<Record<MailCause, readonly AttemptLimit[]>> = {
     account: ofAll,
     asked: [...ofCause('asked'), ...ofAll],
-    market: [...ofCause('market'), ...ofAll],
+    market: ofCause('market'),
   };
   return {
     async admit(mailbox, cause) {

@@ -96,11 +96,14 @@ async function fill(
   await quieten(database);
 }
 
+/** The products that trade already. */
 function readMarket(server: RunningServer) {
   return server.withDatabase(async ({ pool }) => {
     const { rows } = await pool.query<{ id: number; name: string; size: string }>(
       `select product.id, product.name, book.size from books as book
-       join products as product on product.id = book.product_id order by product.id, book.size`,
+       join products as product on product.id = book.product_id
+       where product.trades_from is null or product.trades_from <= (now() at time zone 'UTC')::date
+       order by product.id, book.size`,
     );
     const books = rows.map(({ name, size }) => ({ name, size }));
     return { books, productIds: [...new Set(rows.map(({ id }) => id))] };

@@ -33,8 +33,9 @@ describe('an internal error of a distributed database', () => {
     return answer.statusCode;
   };
 
-  // The texts of Citus 12.1 when a worker is killed, with SSL and without.
+  // The texts of Citus 12.1 when a worker is killed, with SSL and without, and when a shard is split.
   it.each([
+    'could not find valid entry for shard 102071',
     'could not commit transaction for shard 102194 on at least one active node',
     'failure on connection marked as essential: 127.0.0.1:9702',
     'SSL SYSCALL error: EOF detected',
@@ -43,7 +44,7 @@ describe('an internal error of a distributed database', () => {
     'could not receive data from server: Connection reset by peer',
     'could not send data to server: Broken pipe',
     'no connection to the server',
-  ])('passes, if a connection to a worker failed: %s', async (message) => {
+  ])('passes, if a worker was lost or a shard has moved: %s', async (message) => {
     expect(await statusOf(message)).toBe(503);
   });
 

@@ -44,6 +44,15 @@ function isMissingSocket(error: Error, code: string): boolean {
 /** Messages of pg, without a code, for a closed connection. */
 const ENDED_CONNECTION = /connection (terminated|ended|error)|not queryable|timeout|client was closed/i;
 
+const INTERNAL_ERROR = 'XX000';
+
+/**
+ * Messages of Citus 12.1 with the code of an internal error: a shard was split during the statement, or the connection to
+ * a worker broke. From "SSL" on they are libpq's.
+ */
+const PASSING_INTERNAL_ERROR =
+  /^(could not find valid entry for shard|could not commit transaction for shard \d+ on|failure on connection marked as essential:|SSL SYSCALL error:|server closed the connection unexpectedly|could not (receive data from|send data to) server|no connection to the server|connection not open)/;
+
 /** True if a failed transaction is worth repeating: the database or the connection failed, not the work. */
 export function isPassingFailure(error: unknown): boolean {
   if (!(error instanceof Error)) {
@@ -58,6 +67,7 @@ export function isPassingFailure(error: unknown): boolean {
     isBrokenConnection ||
     PASSING_SQL_STATES.has(code) ||
     PASSING_SYSTEM_ERRORS.has(code) ||
+    (code === INTERNAL_ERROR && PASSING_INTERNAL_ERROR.test(error.message)) ||
     isMissingSocket(error, code)
   );
 }

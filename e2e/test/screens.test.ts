@@ -100,13 +100,16 @@ function setTextSize({ page }: Person, size: string): Promise<void> {
   }, size);
 }
 
-/** Goes to a screen from an earlier one, by way of a small page that is none of them, so that nothing is left. */
+/**
+ * Goes to a screen from an earlier one, by way of a small page that is none of them, so that nothing is left. That page
+ * is also the one whose looks change back: each change lays the whole page out again.
+ */
 async function goesTo(person: Person, account: Account, screen: Screen): Promise<void> {
+  await navigate(person, '/help/contact');
+  await person.seesHeading('Contact');
   await setTextSize(person, '');
   await person.page.emulateMedia({ colorScheme: 'light' });
   await person.page.setViewportSize(PHONE);
-  await navigate(person, '/help/contact');
-  await person.seesHeading('Contact');
   await navigate(person, screen.path);
   await person.heading('Contact').waitFor({ state: 'detached' });
   await settle(person, screen);

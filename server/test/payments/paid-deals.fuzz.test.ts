@@ -436,7 +436,10 @@ async function runDeals(seeds: readonly number[], counts: Counts): Promise<void>
   isUnsteady = true;
   const users = seeds.flatMap((seed) => [`buyer-${seed}`, `seller-${seed}`]);
   await databases[0].pool.query('insert into accounts (user_id) select unnest($1::text[])', [users]);
-  const lives = await Promise.all(seeds.map(beginLife));
+  const lives: Life[] = [];
+  for (const seed of seeds) {
+    lives.push(await beginLife(seed));
+  }
   await money.begin(lives, chance);
   await liveThrough(lives, MAX_ROUNDS);
   await calmAndSettle(lives);

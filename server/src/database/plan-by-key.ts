@@ -1,4 +1,5 @@
-import { int4, statement, text } from './statement.js';
+import { placedStatement } from './citus.js';
+import { int4, text } from './statement.js';
 import type { Transaction } from './transaction.js';
 
 /**
@@ -17,16 +18,22 @@ const OFF = [
 /** Makes a connection plan by key. */
 export const PLAN_BY_KEY = OFF.map((setting) => `set ${setting} = off`).join('; ');
 
-/** By key, all values have the same plan: made for each execution, it costs as much as executing it. */
-const PLAN_HERE = statement({
+const planHereText = (cacheMode: string) => `select count(set_config(setting, 'off', true))::int4 as count,
+           set_config('plan_cache_mode', '${cacheMode}', true) as cached
+         from unnest('{${OFF.join(', ')}}'::text[]) as setting`;
+
+/**
+ * By key, all values have the same plan: made for each execution, it costs as much as executing it. A distributed database
+ * plans for the shards of the values.
+ */
+const PLAN_HERE = placedStatement({
   name: 'plan-by-key',
-  text: `select count(set_config(setting, 'off', true))::int4 as count,
-           set_config('plan_cache_mode', 'force_generic_plan', true) as cached
-         from unnest('{${OFF.join(', ')}}'::text[]) as setting`,
+  text: planHereText('force_generic_plan'),
+  distributedText: planHereText('force_custom_plan'),
   row: { count: int4, cached: text },
 });
 
 /** The same until the end of a transaction, for its statements and for the checks of foreign keys that they cause. */
 export function planByKey(tx: Transaction): Promise<void> {
-  return PLAN_HERE.send(tx);
+  return PLAN_HERE.on(tx).send(tx);
 }

@@ -41,7 +41,8 @@ const ACTIONS: readonly Action[] = [
     path: () => '/dashboard/collection',
     async prepares(person, { name, number }) {
       const dialog = person.page.getByRole('dialog');
-      await person.presses('Add a pair');
+      // A toast that slides in can cover the button between the press and the release of a pointer.
+      await person.button('Add a pair').press('Enter');
       await person.types('Which sneaker?', name);
       await dialog.getByRole('listitem').getByRole('button', { name }).first().click();
       await person.page.getByLabel('Size', { exact: true }).selectOption('10');

@@ -16,7 +16,7 @@ export const DEAL_KEYS = new RowSet<DealKey>({
 
 /**
  * Keeps a statement in one shard, if all have the same product, and from reading whole tables.
- * @param tables with the first two columns of a row set of deals
+ * @param tables with these keys; the first two parameters of the statement are those of `DEAL_KEYS`
  */
 export const ofDealKeys = (...tables: readonly string[]) =>
   tables.map((table) => DEAL_KEYS.among(table)).join(' and ');

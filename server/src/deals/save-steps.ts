@@ -7,7 +7,7 @@ import { type ColumnsOf, RowSet } from '../database/row-set.js';
 import { bool, float8, int4, json, statement, text, timestamptz, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { recordOfActor } from './actor-record.js';
-import { type DealKey, nameOfDeal } from './deal-key.js';
+import { type DealKey, nameOfDeal, ofDealKeys } from './deal-key.js';
 import { accountColumn, BALANCES, BALANCES_ROW, type StoredDeal } from './deal-row.js';
 import { eventHash } from './event-hash.js';
 import { saveWithMoneyLines } from './money-lines.js';
@@ -120,13 +120,9 @@ const CALLS = new RowSet<Call>({
   is_of_carried: [bool, ({ isOfCarried }) => isOfCarried],
 });
 
-/**
- * Found by its key. On a distributed database, the products name the shards. The ids keep a plan that was made for an
- * empty table from reading all deals of the products.
- */
+/** Found by its key. On a distributed database, the products name the shards. */
 const dealOf = (row: string, id: string) =>
-  `deal.product_id = ${row}.product_id and deal.id = ${row}.${id}
-             and deal.product_id = any($1::int4[]) and deal.id = any($2::uuid[])`;
+  `deal.product_id = ${row}.product_id and deal.id = ${row}.${id} and ${ofDealKeys('deal')}`;
 
 /**
  * Saves the events, their calls and their transfers, and adds exactly the saved transfers to the accounts. Every insert

@@ -44,6 +44,7 @@ describe('an internal error of a distributed database', () => {
     'could not receive data from server: Connection reset by peer',
     'could not send data to server: Broken pipe',
     'no connection to the server',
+    'connection not open',
   ])('passes, if a worker was lost or a shard has moved: %s', async (message) => {
     expect(await statusOf(message)).toBe(503);
   });

@@ -1,7 +1,7 @@
 /** The cause of a mail: a requested link, an event of the account, or an event of the market. */
 export type MailCause = 'asked' | 'account' | 'market';
 
-/** Limits the number of mails to a mailbox, whatever their cause. */
+/** Limits the number of mails to a mailbox, by their causes. */
 export interface Mailboxes {
   /**
    * Counts a mail that is about to be sent. Rejects with MailboxFullError if the mailbox has reached its limit: the

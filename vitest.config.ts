@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -41,6 +42,8 @@ export default defineConfig({
           setupFiles: ['web/test/support/setup.ts'],
           // After the others, because a worker of another environment shares no modules with them.
           sequence: { groupOrder: 1 },
+          // They wait for nothing: two workers on a core would only load all modules twice.
+          maxWorkers: availableParallelism(),
         },
       },
     ],

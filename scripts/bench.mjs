@@ -3,4 +3,4 @@ import { prepare } from './prepare.mjs';
 
 prepare({ withTools: true });
 process.env.BROWSER_PATH = findBrowser() ?? '';
-await import('../bench/dist/figures/main.js');
+await import('../bench/dist/main.js');

@@ -1069,6 +1069,22 @@ CREATE TABLE odd_sales (
   CONSTRAINT odd_sales_reason_check CHECK (reason = ANY (ARRAY['repeat'::text, 'price'::text]))
 );
 
+CREATE TABLE open_orders_of_users (
+  product_id integer NOT NULL,
+  size text NOT NULL,
+  seq integer NOT NULL,
+  user_id text NOT NULL,
+  order_id uuid NOT NULL,
+  side text NOT NULL,
+  price_cents integer NOT NULL,
+  accepted_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone,
+  group_id uuid,
+  CONSTRAINT open_orders_of_users_pkey PRIMARY KEY (product_id, size, seq),
+  CONSTRAINT open_orders_of_users_side CHECK (side = ANY (ARRAY['ask'::text, 'bid'::text]))
+);
+CREATE INDEX open_orders_of_users_by_user ON open_orders_of_users USING btree (user_id, order_id);
+
 CREATE TABLE orders (
   product_id integer NOT NULL,
   size text NOT NULL,
@@ -1423,6 +1439,22 @@ CREATE TABLE search_aliases (
   meaning text NOT NULL,
   CONSTRAINT search_aliases_pkey PRIMARY KEY (alias),
   CONSTRAINT search_aliases_lengths CHECK (length(alias) >= 1 AND length(alias) <= 60 AND length(meaning) >= 1 AND length(meaning) <= 60)
+);
+
+CREATE TABLE trades_of_users (
+  user_id text NOT NULL,
+  side text NOT NULL,
+  id uuid NOT NULL,
+  product_id integer NOT NULL,
+  size text NOT NULL,
+  order_id uuid NOT NULL,
+  price_cents integer NOT NULL,
+  total_cents integer NOT NULL,
+  traded_at timestamp with time zone NOT NULL,
+  group_id uuid,
+  transaction_fee_per_mille integer,
+  CONSTRAINT trades_of_users_pkey PRIMARY KEY (user_id, side, id),
+  CONSTRAINT trades_of_users_side CHECK (side = ANY (ARRAY['ask'::text, 'bid'::text]))
 );
 
 CREATE TABLE transfers (

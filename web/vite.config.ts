@@ -97,10 +97,16 @@ function keepLanguageOutOfCharts(): Plugin {
   };
 }
 
-/** The server inlines the styles into the page (`server/src/pages`). */
+/** The server inlines the styles into the page (`server/src/pages`). No later part has a file of its own. */
 function leaveOutStyles(): Plugin {
   return {
     name: 'leave-out-styles',
+    generateBundle(_options, bundle) {
+      const styles = Object.keys(bundle).filter((name) => name.endsWith('.css'));
+      if (styles.length > 1) {
+        this.error(`${styles.join(' and ')}: import the styles of a part as text, with ?inline`);
+      }
+    },
     transformIndexHtml: {
       order: 'post',
       handler: (html) => html.replace(/ *<link rel="stylesheet"[^>]*>\n?/, ''),

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Openers, PARTS, type PartName } from '../src/figures/parts.js';
-import { type BenchServer, openBenchServer } from '../src/market/bench-database.js';
-import { HttpMarket } from '../src/market/http-market.js';
+import { BENCHMARKS } from '../src/benchmarks.js';
+import { type Openers, Run } from '../src/harness/benchmark.js';
+import { HttpMarket } from '../src/harness/http-market.js';
+import { type BenchPostgres, openBenchPostgres } from '../src/market/bench-postgres.js';
 
 /**
- * The number of figures and curves of each part. The sales to replay and a browser are not available everywhere, and
- * the peers take minutes to install.
+ * The number of figures and curves of each benchmark. The sales to replay and a browser are not available everywhere, the
+ * peers take minutes to install, and streams have a test of their own.
  */
-const FOUND: Record<Exclude<PartName, 'peers'>, readonly [figures: readonly number[], curves: number]> = {
+const FOUND: Readonly<Record<string, readonly [figures: readonly number[], curves: number]>> = {
   reads: [[10], 0],
   orders: [[4], 0],
   batches: [[4], 0],
@@ -22,12 +23,13 @@ const FOUND: Record<Exclude<PartName, 'peers'>, readonly [figures: readonly numb
   growth: [[6], 3],
   pages: [[5, 0], 0],
   finding: [[6], 0],
+  servers: [[3], 0],
 };
 
-/** For all parts that read and order over HTTP: each alone would start a server of its own. */
+/** For all benchmarks that read and order over HTTP: each alone would start a server of its own. */
 let market: HttpMarket;
-/** For all parts that measure in a database alone. */
-let benchServer: BenchServer;
+/** For all benchmarks that measure in a database alone. */
+let postgres: BenchPostgres;
 
 beforeAll(async () => {
   market = await HttpMarket.open({
@@ -37,30 +39,35 @@ beforeAll(async () => {
     traders: 4,
     hasDeals: true,
   });
-  benchServer = await openBenchServer();
+  postgres = await openBenchPostgres();
 });
 
 afterAll(async () => {
-  await benchServer.close();
+  await postgres.close();
   await market.close();
 });
 
 const openers: Openers = {
   openMarket: async () => Object.create(market, { close: { value: async () => {} } }),
-  openBenchServer: async () => ({ ...benchServer, close: async () => {} }),
+  openPostgres: async () => ({ ...postgres, close: async () => {} }),
 };
 
-it.each(Object.keys(FOUND) as (keyof typeof FOUND)[])(
-  'the benchmark of %s runs and measures something each time',
-  async (part) => {
+it('every benchmark is measured by a test', () => {
+  const names = BENCHMARKS.map(({ name }) => name);
+  expect([...Object.keys(FOUND), 'peers', 'streams'].sort()).toEqual(names.sort());
+});
+
+it.each(BENCHMARKS.filter(({ name }) => FOUND[name]))(
+  'the benchmark of $name runs and measures something each time',
+  async (benchmark) => {
     const lines: string[] = [];
-    const { figures, curves } = await PARTS[part]('SMALL', (line) => lines.push(line), openers);
+    const { figures, curves } = await Run.of(benchmark, 'SMALL', (line) => lines.push(line), {}, openers);
     console.log(lines.join('\n'));
-    const [figuresFound, curvesFound] = FOUND[part];
+    const [figuresFound, curvesFound] = FOUND[benchmark.name] ?? [[], 0];
     expect(figuresFound).toContain(figures.length);
     expect(curves).toHaveLength(curvesFound);
-    for (const { measured, beside, ratio } of figures) {
-      expect(`${measured}; ${beside}`).not.toMatch(/NaN|\b0\/s/);
+    for (const { measured, limit, ratio } of figures) {
+      expect(`${measured}; ${limit}`).not.toMatch(/NaN|\b0\/s/);
       expect(ratio ?? 1).toBeGreaterThan(0);
     }
   },

@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { HttpConnection } from '../src/load/http-connection.js';
+import { until } from '../src/processes/until.js';
 
-let server: Server;
+let server: Server | undefined;
 
 afterEach(() => {
-  server.close();
+  server?.close();
 });
 
 /** A server that answers each request with the next of these responses, in pieces of this size. */
@@ -64,4 +65,14 @@ it('unannounced bytes fail the load', async () => {
   );
   await connection.send('GET / HTTP/1.1\r\n\r\n');
   await expect(connection.send('GET / HTTP/1.1\r\n\r\n')).rejects.toThrow();
+});
+
+it('waiting for a condition ends at its time limit, with a sentence', async () => {
+  let looks = 0;
+  const neverTrue = async () => {
+    looks += 1;
+    return false;
+  };
+  const limits = { timeoutMs: 0, pollMs: 1, failure: () => `It is not at rest after ${looks} looks.` };
+  await expect(until(neverTrue, limits)).rejects.toThrow(/^It is not at rest after [12] looks\.$/);
 });

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { END_WITHIN_MS } from '@perkex/server/process/ending.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { newDataFolder } from '../src/data-folder.js';
-import { freePort } from '../src/free-port.js';
+import { newDataFolder } from '../src/market/data-folder.js';
+import { freePort } from '../src/processes/free-port.js';
 
 const SERVER_MAIN = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
 /** For starting and stopping PostgreSQL on a busy machine. */

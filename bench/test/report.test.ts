@@ -1,36 +1,33 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { PARTS } from '../src/figures/parts.js';
+import { BENCHMARKS } from '../src/benchmarks.js';
 import { drawCurve, shortNumber } from '../src/report/curve.js';
-import { withPart } from '../src/report/performance-page.js';
-import { ratioText, tableOf } from '../src/report/table.js';
+import { ratioText, tableOf } from '../src/report/figure.js';
+import { withSection } from '../src/report/performance-page.js';
 
 const PAGE = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
 
-it('docs/performance.md has a place for the results of each part', async () => {
+it('docs/performance.md has a place for the results of each benchmark', async () => {
   const page = await readFile(PAGE, 'utf8');
-  for (const part of Object.keys(PARTS)) {
-    expect(withPart(page, part, 'measured')).toContain(
-      `<!-- bench:${part} -->\nmeasured\n<!-- /bench:${part} -->`,
+  for (const { name } of BENCHMARKS) {
+    expect(withSection(page, name, 'measured')).toContain(
+      `<!-- bench:${name} -->\nmeasured\n<!-- /bench:${name} -->`,
     );
   }
-  expect(() => withPart(page, 'nothing', '')).toThrow('no marks');
+  expect(() => withSection(page, 'nothing', '')).toThrow('no marks');
 });
 
-it('a part that is measured again replaces its previous results', () => {
+it('a benchmark that is measured again replaces its previous results', () => {
   const page = 'before\n<!-- bench:reads -->\nold\n<!-- /bench:reads -->\nafter\n';
-  const written = withPart(page, 'reads', 'new');
+  const written = withSection(page, 'reads', 'new');
   expect(written).toBe('before\n<!-- bench:reads -->\nnew\n<!-- /bench:reads -->\nafter\n');
-  expect(withPart(written, 'reads', 'new')).toBe(written);
+  expect(withSection(written, 'reads', 'new')).toBe(written);
 });
 
 it('a table of figures shows which targets were reached, and nothing without a target', () => {
-  const figure = { name: 'reads', measured: '10/s', beside: 'bare 12/s', ratio: 10 / 12 };
-  const table = tableOf([
-    { ...figure, target: '0.8 of bare', isReached: true },
-    { ...figure, ratio: null, target: '', isReached: null },
-  ]);
+  const figure = { name: 'reads', measured: '10/s', limit: 'bare 12/s' };
+  const table = tableOf([{ ...figure, ratio: 10 / 12, target: '0.8 of bare', isReached: true }, figure]);
   const [, , first, second] = table.split('\n').map((line) => line.replaceAll(/ +/g, ' '));
   expect(first).toBe('| reads | 10/s | bare 12/s | 0.83 | 0.8 of bare | yes |');
   expect(second).toBe('| reads | 10/s | bare 12/s | | | |');

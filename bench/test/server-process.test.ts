@@ -1,16 +1,19 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { audit } from '@perkex/server/audit/audit.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newDataFolder } from '../src/data-folder.js';
-import { freePort } from '../src/free-port.js';
-import { RunningServer } from '../src/running-server.js';
+import { runPerkex } from '../../server/test/cli-process.js';
+import { DEADLY_DOLLARS, spoilt } from '../src/crash/spoiling.js';
+import { SETTINGS, signUp } from '../src/market/accounts.js';
+import { newDataFolder } from '../src/market/data-folder.js';
+import { freePort } from '../src/processes/free-port.js';
+import { RunningServer } from '../src/servers/running-server.js';
 
 const SERVER_MAIN = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
-const CLI_MAIN = fileURLToPath(new URL('../../server/dist/cli/main.js', import.meta.url));
 
 let dataDir: string;
 let server: RunningServer;
@@ -19,42 +22,22 @@ let metricsPort: number;
 beforeAll(async () => {
   dataDir = await newDataFolder('process');
   metricsPort = await freePort('127.0.0.1');
-  server = await RunningServer.start(dataDir, { METRICS_PORT: String(metricsPort) });
+  server = await RunningServer.start(dataDir, { METRICS_PORT: String(metricsPort), DEMO_TRADING: 'off' });
 });
 
 afterAll(async () => {
   await server.remove();
 });
 
-/** Starts a server that is expected to exit on its own. */
-function startAndEnd(environment: Record<string, string>): Promise<Ended> {
-  return runToEnd([SERVER_MAIN], { PORT: '0', LOG_LEVEL: 'error', ...environment });
-}
-
-/** The same on the database of the running server, which spares one of its own. */
-async function startBeside(dataFolder: string, environment: Record<string, string>): Promise<Ended> {
-  return startAndEnd({
-    DATA_DIR: dataFolder,
-    DATABASE_URL: await server.databaseUrl(),
-    AUTH_SECRET: randomUUID(),
-    DEMO: '0',
-    ...environment,
-  });
-}
-
-/** Runs the command line on a data folder until it exits. */
-function perkex(dataFolder: string, ...args: string[]): Promise<Ended> {
-  return runToEnd([CLI_MAIN, ...args], { DATA_DIR: dataFolder });
-}
-
 interface Ended {
   readonly code: number | null;
   readonly said: string;
 }
 
-async function runToEnd(args: readonly string[], environment: Record<string, string>): Promise<Ended> {
-  const child = spawn(process.execPath, args, {
-    env: { PATH: process.env.PATH, ...environment },
+/** Starts a server that is expected to exit on its own. */
+async function startAndEnd(environment: Record<string, string>): Promise<Ended> {
+  const child = spawn(process.execPath, [SERVER_MAIN], {
+    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
@@ -67,27 +50,65 @@ async function runToEnd(args: readonly string[], environment: Record<string, str
   return { code: child.exitCode, said };
 }
 
-const PERSON = { email: 'ann@shop.example', password: 'a long and strange one' };
-
-/** @returns the response's status, and the cookies of the session */
-async function authenticate(
-  url: string,
-  call: string,
-  body: object,
-): Promise<{ status: number; cookie: string }> {
-  const answer = await fetch(`${url}/api/auth/${call}/email`, {
+/** Posts to the server as its pages do. */
+function post(to: RunningServer, call: string, body: object, cookie = ''): Promise<Response> {
+  return fetch(`${to.url}/api${call}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: url },
+    headers: { 'content-type': 'application/json', origin: to.url, cookie },
     body: JSON.stringify(body),
   });
+}
+
+const PERSON = { email: 'ann@shop.example', password: 'a long and strange one' };
+
+/** @returns the response's status, the user's id, and the cookies of the session */
+async function authenticate(
+  at: RunningServer,
+  call: string,
+  body: object,
+): Promise<{ status: number; uid: string; cookie: string }> {
+  const answer = await post(at, `/auth/${call}/email`, body);
   const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0]);
-  return { status: answer.status, cookie: cookies.join('; ') };
+  const { user } = (await answer.json()) as { user: { id: string } };
+  return { status: answer.status, uid: user.id, cookie: cookies.join('; ') };
 }
 
 async function signedInAs(url: string, cookie: string): Promise<string | undefined> {
   const answer = await fetch(`${url}/api/auth/get-session`, { headers: { cookie } });
   const session = (await answer.json()) as { user: { email: string } } | null;
   return session?.user.email;
+}
+
+/** The number of rows with this user id in the market. */
+const rowsOf = (uid: string) =>
+  server.withDatabase(async ({ pool }) => {
+    const { rows } = await pool.query<{ orders: number; departures: number }>(
+      `select (select count(*)::int from orders where user_id = $1) as orders,
+         (select count(*)::int from departures where user_id = $1) as departures`,
+      [uid],
+    );
+    return rows[0];
+  });
+
+interface Book {
+  readonly size: string;
+  readonly lowestAsk: number;
+}
+
+/** Reads a stream until this state arrives. */
+async function untilSent(body: ReadableStream<Uint8Array>, wanted: Book): Promise<void> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true });
+    for (const [, data = ''] of text.matchAll(/event: book\ndata: (.*)\n\n/g)) {
+      const { size, lowestAsk } = JSON.parse(data) as Book;
+      if (size === wanted.size && lowestAsk === wanted.lowestAsk) {
+        return;
+      }
+    }
+  }
+  throw new Error(`The stream ended without ${JSON.stringify(wanted)}; it sent: ${text}`);
 }
 
 describe('a server', () => {
@@ -122,15 +143,6 @@ describe('a server', () => {
     expect((await fetch(`${server.url}/metrics`, { redirect: 'manual' })).headers.get('location')).toBe('/');
   });
 
-  it('reports that the port of its metrics is taken', async () => {
-    const other = await newDataFolder('process');
-    expect(await startBeside(other, { METRICS_PORT: String(metricsPort) })).toEqual({
-      code: 1,
-      said: `Port ${metricsPort} is in use: stop what uses it, or set METRICS_PORT.\n`,
-    });
-    await rm(other, { recursive: true });
-  });
-
   it('refuses to share its data folder with a second one, and reports it in a sentence', async () => {
     expect(await startAndEnd({ DATA_DIR: dataDir })).toEqual({
       code: 1,
@@ -138,11 +150,11 @@ describe('a server', () => {
     });
   });
 
-  it.each([
-    [{ PORT: 'http' }, 'PORT must be a port from 0 to 65535, not "http".'],
-    [{ RATE_LIMITS: 'maybe' }, 'RATE_LIMITS must be on or off (or 1 or 0), not "maybe".'],
-  ])('refuses to start with %j and names the variable', async (environment, sentence) => {
-    expect(await startAndEnd(environment)).toEqual({ code: 2, said: `${sentence}\n` });
+  it('refuses to start with a setting that it does not understand, and names the variable', async () => {
+    expect(await startAndEnd({ PORT: 'http' })).toEqual({
+      code: 2,
+      said: 'PORT must be a port from 0 to 65535, not "http".\n',
+    });
   });
 
   it('reports that its port is taken without internal details', async () => {
@@ -152,30 +164,26 @@ describe('a server', () => {
       code: 1,
       said: `Port ${port} is in use: stop what uses it, or set PORT.\n`,
     });
-    expect(await startBeside(other, { HOST: '203.0.113.1' })).toEqual({
-      code: 1,
-      said: 'HOST 203.0.113.1 is not an address of this machine.\n',
-    });
     await rm(other, { recursive: true, force: true });
   });
 
   it('can be backed up while it runs, and a restored copy has the same users, logins and products', async () => {
     const other = await newDataFolder('process');
     const file = path.join(other, 'market.backup');
-    const { cookie } = await authenticate(server.url, 'sign-up', { ...PERSON, name: '' });
-    expect(await perkex(dataDir, 'backup', file)).toMatchObject({ code: 0 });
-    const refused = await perkex(dataDir, 'restore', file);
+    const { cookie } = await authenticate(server, 'sign-up', { ...PERSON, name: '' });
+    expect(await runPerkex({ DATA_DIR: dataDir }, 'backup', file)).toMatchObject({ code: 0 });
+    const refused = await runPerkex({ DATA_DIR: dataDir }, 'restore', file);
     expect(refused.code).toBe(1);
-    expect(refused.said).toContain(`Another PerkeX server is running on ${dataDir}: stop it first`);
+    expect(refused.stderr).toContain(`Another PerkeX server is running on ${dataDir}: stop it first`);
 
     const restoredDir = path.join(other, 'data');
-    const restored = await perkex(restoredDir, 'restore', file);
-    expect(restored.said).toContain('The audit found nothing.');
+    const restored = await runPerkex({ DATA_DIR: restoredDir }, 'restore', file);
+    expect(restored.stdout).toContain('The audit found nothing.');
     expect(restored.code).toBe(0);
     const again = await RunningServer.start(restoredDir);
     try {
       expect(await signedInAs(again.url, cookie)).toBe(PERSON.email);
-      expect((await authenticate(again.url, 'sign-in', PERSON)).status).toBe(200);
+      expect((await authenticate(again, 'sign-in', PERSON)).status).toBe(200);
       expect(await (await fetch(`${again.url}/api/`)).text()).toBe(
         await (await fetch(`${server.url}/api/`)).text(),
       );
@@ -185,10 +193,78 @@ describe('a server', () => {
     }
   });
 
+  it("that dies between commit and announcement loses nothing on another server's screens", async () => {
+    const dying = await RunningServer.start(await newDataFolder('announcement'), {
+      ...spoilt('death-after-commit'),
+      DATABASE_URL: await server.databaseUrl(),
+      AUTH_SECRET: await readFile(path.join(dataDir, 'auth-secret'), 'utf8'),
+      DEMO: '0',
+    });
+    try {
+      const { uid, cookie } = await signUp(dying.url);
+      for (const [call, fields] of SETTINGS) {
+        await post(dying, `/${call}`, { uid, ...fields }, cookie);
+      }
+      const list = async () =>
+        (await (await fetch(`${server.url}/api/`)).json()) as {
+          id: number;
+          name: string;
+          asks: { size: string; price: number }[];
+          bids: { size: string; price: number }[];
+        }[];
+      const products = await list();
+      // A book in which the deadly ask is the lowest and matches no bid.
+      const candidates = products.flatMap(({ id, name, asks, bids }) =>
+        asks.map(({ size, price }) => ({ id, name, size, price, bids })),
+      );
+      const book = candidates.find(
+        ({ size, price, bids }) =>
+          price > DEADLY_DOLLARS && !bids.some((bid) => bid.size === size && bid.price >= DEADLY_DOLLARS),
+      );
+      if (!book) {
+        throw new Error('The demonstration market has no such book.');
+      }
+      const stream = await fetch(`${server.url}/api/live?product=${book.id}`);
+      const { name, size } = book;
+      const ask = { uid, id: randomUUID(), name, size, price: DEADLY_DOLLARS };
+      await expect(post(dying, '/ask', ask, cookie)).rejects.toThrow();
+      await untilSent(stream.body as ReadableStream<Uint8Array>, { size, lowestAsk: DEADLY_DOLLARS });
+      // The list may be stale for a moment.
+      await expect
+        .poll(async () => (await list()).find(({ id }) => id === book.id)?.asks)
+        .toContainEqual({ size, price: DEADLY_DOLLARS });
+    } finally {
+      await dying.remove();
+    }
+  });
+
   it('exits with 0 when stopped, and starts again with its data', async () => {
     const before = await (await fetch(`${server.url}/api/`)).text();
     expect(await server.stop()).toBe(0);
     await server.start();
     expect(await (await fetch(`${server.url}/api/`)).text()).toBe(before);
+  });
+
+  it('that starts finishes an account erasure that a killed one began', async () => {
+    const leaving = { ...PERSON, email: 'leaving@shop.example' };
+    const { uid, cookie } = await authenticate(server, 'sign-up', { ...leaving, name: '' });
+    const [product] = (await (await fetch(`${server.url}/api/`)).json()) as [
+      { name: string; asks: [{ size: string }] },
+    ];
+    await post(server, '/payout', { uid, payout: 'CC' }, cookie);
+    const { name, asks } = product;
+    const ask = { uid, id: randomUUID(), name, size: asks[0].size, price: 999_999, thumbnail: '' };
+    expect((await post(server, '/ask', ask, cookie)).status).toBe(200);
+    const { password } = leaving;
+    expect((await post(server, '/auth/account/delete', { password }, cookie)).status).toBe(200);
+    await server.kill();
+    expect(await rowsOf(uid)).toMatchObject({ departures: 1 });
+    await server.withDatabase(async ({ pool }) => {
+      await pool.query(`update departures set left_at = left_at - interval '61 seconds'`);
+    });
+    await server.start();
+    await expect.poll(() => rowsOf(uid), { timeout: 30_000 }).toEqual({ orders: 0, departures: 0 });
+    const results = await server.withDatabase(({ pool }) => audit(pool));
+    expect(results.filter(({ violations }) => violations > 0)).toEqual([]);
   });
 });

@@ -8,7 +8,8 @@ it('an owner is never refused while strangers attack in every way at once', asyn
   console.log(lines.join('\n'));
   expect(refused).toEqual([]);
   expect(new Set(steps.map(({ what }) => what))).toContain('buy');
-  // The attacks were as intended: every kind was made, and compressed bodies were not decompressed.
+  // The attacks were as intended: every kind was made, and compressed bodies were not decompressed. A busy machine may
+  // send a request so late that the server no longer waits for it (408).
   expect(Object.keys(tally).sort()).toEqual([
     'orders',
     'packed bodies',
@@ -17,7 +18,9 @@ it('an owner is never refused while strangers attack in every way at once', asyn
     'uncached pages',
     'wrong passwords',
   ]);
-  expect(Object.keys(tally['packed bodies'] ?? {})).toEqual(['415']);
+  const packed = Object.keys(tally['packed bodies'] ?? {});
+  expect(packed).toContain('415');
+  expect(['408', '415']).toEqual(expect.arrayContaining(packed));
 });
 
 /** This many steps, of which some were slow or refused. */

@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest';
-import { measureStreams, SMALL } from '../src/streams/streams.js';
+import { STREAMS } from '../src/figures/streams.js';
+import { Run } from '../src/harness/benchmark.js';
 
 it('every open stream gets every order, in its own process and through another', async () => {
   const lines: string[] = [];
-  await measureStreams(SMALL, (line) => lines.push(line));
+  const { figures } = await Run.of(STREAMS, 'SMALL', (line) => lines.push(line));
   console.log(lines.join('\n'));
-  const counts = lines.flatMap((line) => [...line.matchAll(/(\d+) of (\d+) events/g)]);
-  expect(counts).toHaveLength(2);
-  for (const [, heard, all] of counts) {
-    expect(heard).toBe(all);
+  const [own, other, cost] = figures;
+  for (const figure of [own, other]) {
+    expect(figure).toMatchObject({ limit: expect.stringMatching(/^[1-9]\d* of \d+ events$/), ratio: 1 });
   }
-  expect(lines.at(-1)).toMatch(/: \d+\.\d\d$/);
+  expect(figures).toHaveLength(3);
+  expect(cost?.ratio).toBeGreaterThan(0);
 });

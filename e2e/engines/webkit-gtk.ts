@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { freePort } from '@perkex/bench/free-port.js';
+import { freePort } from '@perkex/bench/processes/free-port.js';
 import { type Browser, type BrowserContext, type BrowserContextOptions, webkit } from 'playwright-core';
 import { vi } from 'vitest';
 import { DESKTOP } from '../src/browser.js';

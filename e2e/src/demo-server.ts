@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
-import { newDataFolder } from '@perkex/bench/data-folder.js';
-import { RunningServer } from '@perkex/bench/running-server.js';
+import { newDataFolder } from '@perkex/bench/market/data-folder.js';
+import { RunningServer } from '@perkex/bench/servers/running-server.js';
 
 /** A real server with the demonstration market. */
 export interface DemoServer {

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { HttpMarket } from '@perkex/bench/market/http-market.js';
+import type { LighthouseFigures, PageFigures, PressTimes } from '@perkex/bench/figures/pages.js';
+import { HttpMarket } from '@perkex/bench/harness/http-market.js';
 import type { Locator, Page } from 'playwright-core';
 import { createAccount } from './accounts.js';
 import { bidsFromProduct } from './bid-on-phone.js';
@@ -7,46 +8,9 @@ import { launchBrowser, PHONE } from './browser.js';
 import { auditPages, type Report } from './lighthouse-audit.js';
 import { Person } from './person.js';
 import type { PersonOptions } from './person-options.js';
-import { PHONE_SLOWNESS, type ScrollFigures, scrollCards } from './scroll-figures.js';
+import { PHONE_SLOWNESS, scrollCards } from './scroll-figures.js';
 
 /** Prints the speed of the pages as one line of JSON, for the benchmark, which does not depend on a browser. */
-
-/** The printed figures. Times are in milliseconds. */
-export interface PageFigures {
-  readonly pages: readonly {
-    readonly page: string;
-    /** Null without a run of Lighthouse. */
-    readonly lighthouse: LighthouseFigures | null;
-    /** JavaScript of the first visit, compressed with gzip, without the parts that load after the first paint. */
-    readonly scriptBytes: number;
-  }[];
-  /** The median time from going back or forward to a cached page until it is painted. */
-  readonly routeChangeMs: number;
-  /** The time from a key press in the search until its results are painted. */
-  readonly keystrokeMs: PressTimes;
-  /** The same for an input on an empty page. */
-  readonly bareKeystrokeMs: PressTimes;
-  /** The time from a press on a phone at slow 3G, between a product and a placed bid, until its first change is painted. */
-  readonly pressMs: PressTimes;
-  readonly scrolling: ScrollFigures;
-  /** The number of products in the search. */
-  readonly products: number;
-}
-
-/** In milliseconds. */
-export interface PressTimes {
-  readonly median: number;
-  readonly longest: number;
-}
-
-/** For a phone, the median of all runs. */
-export interface LighthouseFigures {
-  readonly score: number;
-  readonly firstPaintMs: number;
-  readonly largestPaintMs: number;
-  readonly blockingMs: number;
-  readonly layoutShift: number;
-}
 
 /** The chart's own code, which is not part of the first paint. */
 const CHART = /\/time-chart-[^/]*\.js$/;
@@ -75,7 +39,7 @@ async function main(): Promise<PageFigures> {
   const demo = await HttpMarket.open(DEMO);
   let ofDemo: Pick<PageFigures, 'pages' | 'pressMs'>;
   try {
-    const { url } = demo.server;
+    const { url } = demo;
     ofDemo = { pages: await measurePages(url), pressMs: await pressOnSlowPhone(url) };
     if (products === 0) {
       return { ...ofDemo, ...(await measureUse(demo)) };
@@ -91,10 +55,7 @@ async function main(): Promise<PageFigures> {
   }
 }
 
-async function measureUse({
-  server: { url },
-  productIds,
-}: HttpMarket): Promise<Omit<PageFigures, 'pages' | 'pressMs'>> {
+async function measureUse({ url, productIds }: HttpMarket): Promise<Omit<PageFigures, 'pages' | 'pressMs'>> {
   const routeChangeMs = await withVisitor(url, (person) => changeRoutes(person, productIds[0] ?? 1));
   const keystrokeMs = await withVisitor(url, typeInSearch);
   const bareKeystrokeMs = await withVisitor(url, typeInBareInput);

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { PASSWORD } from './accounts.js';
 import { addStart, prepareStart } from './first-document.js';
-import { isLateStream, isStream } from './live-requests.js';
 import { looksOf, type PersonOptions } from './person-options.js';
+import { isEarlyWarning, isLateStream, isStream } from './requests-of-pages.js';
 import { withTimeout } from './with-timeout.js';
 
 /** The timeout for everything, generous enough for a busy machine. */
@@ -308,7 +308,8 @@ export class Person {
       const { url } = message.location();
       if (
         (message.type() === 'error' || message.type() === 'warning') &&
-        !isLateStream(url, message.text())
+        !isLateStream(url, message.text()) &&
+        !isEarlyWarning(message.text())
       ) {
         this.complaints.push(`${message.type()}: ${message.text()} (${url})`);
       }

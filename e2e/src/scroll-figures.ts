@@ -1,17 +1,7 @@
 import { text } from 'node:stream/consumers';
+import type { ScrollFigures } from '@perkex/bench/figures/pages.js';
 import type { Browser, CDPSession } from 'playwright-core';
 import type { Person } from './person.js';
-
-/** Figures of scrolling through the cards of the browse page. */
-export interface ScrollFigures {
-  readonly cards: number;
-  /** Frames in which the page moved or should have moved. */
-  readonly frames: number;
-  /** Frames that the browser could not show in time. */
-  readonly dropped: number;
-  /** Frames that showed an area whose content was not painted yet. */
-  readonly unpainted: number;
-}
 
 /** The throttling factor that Lighthouse uses for a phone. */
 export const PHONE_SLOWNESS = 4;

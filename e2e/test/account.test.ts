@@ -50,6 +50,8 @@ describe('the e-mail', () => {
     await elsewhere.isAt('/confirm-email');
     await elsewhere.presses('CHANGE E-MAIL');
     await elsewhere.sees(/^Confirmed\. Your e-mail changes once/);
+    // An open page would notice the end of its session, and forget the login, at a time of its own.
+    await elsewhere.page.goto('/robots.txt');
 
     const mailed = await person.newTab();
     await mailed.opens(await linkTo(account.email));

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { freePort } from '@perkex/bench/free-port.js';
+import { freePort } from '@perkex/bench/processes/free-port.js';
 import { readWebBuild } from '@perkex/server/pages/web-build.js';
 import { describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../server/test/test-app.js';

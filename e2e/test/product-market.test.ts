@@ -209,6 +209,33 @@ describe('the chart', () => {
     await expect.poll(drawing).toBe(light);
   });
 
+  it('shows a single point in its middle, from the first frame on', async () => {
+    const { id } = await soldProduct([{ daysAgo: 2, price: 300 }]);
+    const visitor = await shop.visitor();
+    await visitor.page.addInitScript(() => {
+      const seen: string[] = [];
+      Object.assign(window, { dotsOfFrames: seen });
+      const look = () => {
+        const dot = document.querySelector<HTMLElement>('[role="slider"] > span');
+        if (dot) {
+          seen.push(`${dot.style.left} ${dot.style.top}`);
+        }
+        requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    });
+    await opensChart(visitor, `/product/${id}`);
+    await chart(visitor).waitFor();
+    const dots = () =>
+      visitor.page.evaluate(() => (window as never as { dotsOfFrames: string[] }).dotsOfFrames);
+    await expect.poll(async () => (await dots()).length).toBeGreaterThan(5);
+    expect(new Set(await dots()).size).toBe(1);
+    const width = (await chart(visitor).boundingBox())?.width ?? 0;
+    const share = Number.parseFloat((await dots())[0] ?? '') / width;
+    expect(share, 'beside the labels of the prices').toBeGreaterThan(0.4);
+    expect(share).toBeLessThan(0.6);
+  });
+
   it('has its ranges as tabs, for pointer and keyboard', async () => {
     const { id } = await soldProduct([{ daysAgo: 300, price: 150 }, ...THREE_DAYS]);
     const visitor = await shop.visitor();

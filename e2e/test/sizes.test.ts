@@ -122,7 +122,28 @@ describe("the user's own size", () => {
       const { sum, jumps } = await layoutShifts(visitor.page);
       // The date of the last sale is a few pixels further left after 'Size 9' than after 'Size 11'.
       expect(sum, `at ${viewport.width} px: ${jumps.join('\n')}`).toBeLessThan(0.002);
+      // As it is painted while the other thumbnails are still arriving.
+      const places = await visitor.page.getByRole('group', { name: 'Views' }).evaluate((views) => {
+        const [first, second, ...others] = views.querySelectorAll('button');
+        const before = first?.getBoundingClientRect().toJSON();
+        for (const other of [second, ...others]) {
+          other?.remove();
+        }
+        return [before, first?.getBoundingClientRect().toJSON()];
+      });
+      expect(places[0]).toEqual(places[1]);
     }
+    // As it is painted while the rest of the page is still arriving.
+    const moved = await visitor.page.evaluate(() =>
+      [...document.querySelectorAll('.run-row, .run-sizes')].map((row) => {
+        const [, cell] = row.querySelectorAll<HTMLElement>('[data-size]');
+        const before = cell?.getBoundingClientRect().toJSON();
+        row.lastElementChild?.remove();
+        return [before, cell?.getBoundingClientRect().toJSON()];
+      }),
+    );
+    expect(moved.map(([before]) => before)).toEqual(moved.map(([, after]) => after));
+    expect(moved).toHaveLength(3);
   });
 });
 

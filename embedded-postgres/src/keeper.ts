@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { fullDisk } from './full-disk.js';
 import { knock } from './knock.js';
+import { killOrphans } from './orphans.js';
 import { type Cluster, type OwnPostgres, startOwnPostgres, whyItEnded, withLog } from './own-postgres.js';
 import { lastComplaint, logTail } from './postgres-log.js';
 import type { Postmaster } from './postmaster.js';
@@ -170,6 +171,7 @@ export class Keeper {
       if (end !== undefined) {
         throw await this.#failure(end.reason, end.logTail);
       }
+      await killOrphans(this.#options.clusterDir);
       await this.#pause(OCCUPIED_PAUSE_MS);
     }
   }

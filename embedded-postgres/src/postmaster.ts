@@ -49,7 +49,8 @@ export async function isPostgresOn(clusterDir: string, pid: number): Promise<boo
   return command.includes('postgres') && command.includes(clusterDir) && !command.startsWith('/bin/sh ');
 }
 
-async function commandLine(pid: number): Promise<string> {
+/** The command of a process with its arguments; empty if it has ended. */
+export async function commandLine(pid: number): Promise<string> {
   if (process.platform === 'linux') {
     return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ');
   }

@@ -21,6 +21,7 @@ import type { MarketPayments } from './payments/opening/open-payments.js';
 import type { PictureStore } from './pictures/picture-store.js';
 import type { PriceRules } from './price-rules/price-rules.js';
 import type { Metrics } from './process/metrics.js';
+import type { UserIndex } from './user-index/user-index.js';
 import type { Identity } from './users/identity.js';
 import type { Sealing } from './users/sealing.js';
 import type { Vacations } from './vacations/vacations.js';
@@ -45,6 +46,8 @@ export interface AppDependencies {
   readonly identity: Identity;
   /** The changes made by the engines of all processes. The caller closes it. */
   readonly feed: Feed;
+  /** The copies of the orders and trades of users; null where none are kept. */
+  readonly userIndex?: UserIndex | null;
   /** The users' notifications. The caller closes them. */
   readonly notifications: MarketNotifications;
   readonly publicUrl: string;

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from './app-dependencies.js';
 import { CachedAnswers } from './cache/cached-answers.js';
 import { keyOfCall, mayKnowOfChanges } from './cache/cached-call.js';
+import { packThread } from './cache/pack-thread.js';
 import { ResponseCache } from './cache/response-cache.js';
 import { StaleLimit } from './cache/stale-limit.js';
 import { addHooks } from './hooks.js';
@@ -54,11 +55,13 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     () => limit.maxMs() / 1_000,
   );
   const { runInSlot } = limit;
+  const packing = packThread();
   const responses = new ResponseCache({
     feed,
     invalidatedBy: invalidatedTags,
     limit,
     processId: newId(),
+    pack: packing.pack,
     clock,
   });
   const ready = new CachedAnswers({
@@ -89,6 +92,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     metrics: dependencies.metrics ?? null,
   });
   app.addHook('preClose', async () => ready.close());
+  app.addHook('onClose', () => packing.close());
   app.addHook('onReady', async () => void responses.follow());
   app.decorate('countCached', () => responses.size);
   const shared = await openSharedReads(app, dependencies, { responses, runInSlot, busy });

@@ -11,6 +11,7 @@ import { openReplicaReads } from './database/open-replica-reads.js';
 import type { ReplicaReads } from './database/replica-reads.js';
 import { DealNotifications } from './deals/deal-notifications.js';
 import { DealOrders } from './deals/deal-orders.js';
+import { DEALS_CONSUMER } from './deals/deals-consumer.js';
 import { type MarketDeals, marketDeals } from './deals/market-deals.js';
 import type { OrderQueue } from './deals/order-queue.js';
 import { parcelFacts } from './deals/parcel-facts.js';
@@ -48,6 +49,8 @@ import { openPictures } from './pictures/open-pictures.js';
 import type { PictureStore } from './pictures/picture-store.js';
 import { PriceRules } from './price-rules/price-rules.js';
 import type { Closers } from './process/closers.js';
+import { openUserIndex, type UserIndex } from './user-index/user-index.js';
+import { USER_INDEX_CONSUMER } from './user-index/user-index-consumer.js';
 import type { Identity } from './users/identity.js';
 import { Sealing } from './users/sealing.js';
 import { Vacations } from './vacations/vacations.js';
@@ -93,6 +96,8 @@ export interface Market {
   readonly jobs: Jobs;
   readonly pictures: PictureStore;
   readonly consumers: Consumers;
+  /** Null where the orders of users are in one database with all others. */
+  readonly userIndex: UserIndex | null;
   readonly deals: MarketDeals;
   readonly userBlocks: UserBlocks;
   readonly payments: MarketPayments;
@@ -124,8 +129,13 @@ export async function openMarket(
     newId,
     onFailure: (error) => log.error({ err: error }, 'the feed was not read'),
   });
+  const userIndex = await openUserIndex({
+    ...{ pool, feed, nowMs: clock.steadyMs },
+    consumers: [USER_INDEX_CONSUMER, DEALS_CONSUMER],
+  });
   const engine =
-    replaced.engine?.(database) ?? (await openMatchingEngine(config, { database, feed, newId, log }));
+    replaced.engine?.(database) ??
+    (await openMatchingEngine(config, { database, feed, newId, log, userIndex }));
   const jobs = new Jobs({ pool: backgroundPool, random, log });
 
   const metrics = await openMetrics(config.metricsPort, { database, engine });
@@ -133,7 +143,7 @@ export async function openMarket(
   const standby = openReplicaReads(config, pool, log);
   closers.add('the standby', standby.close);
   closers.add('the feed', () => feed.close());
-  const market = marketOfUsers(pool, openOrderCanceller(pool, engine));
+  const market = marketOfUsers(pool, openOrderCanceller(pool, engine), userIndex);
   const {
     identity: provider,
     mails,
@@ -168,7 +178,10 @@ export async function openMarket(
   const consumers = new Consumers({
     pool,
     feed,
-    consumers: [...marketConsumers({ feed, notifications }), ...deals.consumers],
+    consumers: [
+      ...marketConsumers({ feed, notifications, hasUserIndex: userIndex !== null }),
+      ...deals.consumers,
+    ],
     onFailure: (error, consumer) => log.error({ err: error, consumer }, 'a consumer of the feed failed'),
   });
   closers.add('the consumers of the feed', () => consumers.close());
@@ -289,6 +302,7 @@ export async function openMarket(
     priceRules,
     identity,
     feed,
+    userIndex,
     notifications,
     pictures,
     paymentRoutes: payments.routes,
@@ -315,6 +329,7 @@ export async function openMarket(
     jobs,
     pictures,
     consumers,
+    userIndex,
     deals,
     userBlocks,
     payments,

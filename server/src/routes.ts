@@ -190,6 +190,7 @@ function addUserCalls(
     memberMails = null,
     newId,
     feed,
+    userIndex = null,
     keyNews,
     webhooks = null,
     trading,
@@ -201,8 +202,8 @@ function addUserCalls(
   notifications.ownRoutes(own);
   watchingRoutes(own, pool, identity, findable);
   collectionRoutes(own, pool, identity, clock);
-  const exportParts = userExportParts(pool, identity, pictures);
-  accountsRoutes(own, pool, identity, { clock, rateLimits, exportParts });
+  const exportParts = userExportParts(pool, identity, pictures, userIndex);
+  accountsRoutes(own, pool, identity, { clock, userIndex, rateLimits, exportParts });
   paymentSetupRoutes(own, { pool, identity, setup, publicUrl, rateLimits });
   payoutAccountRoutes(own, { pool, identity, setup, rateLimits });
   if (dealSteps) {

@@ -32,6 +32,7 @@ export async function startMarket(
     engine,
     feed,
     consumers,
+    userIndex,
     jobs,
     notifications,
     identity,
@@ -47,6 +48,7 @@ export async function startMarket(
   const { database, closers, clock, newId, demonstration, log } = surroundings;
   const { pool } = database;
   await feed.subscribe({ onEntry: (entry) => engine.noteEntry(entry), onMissed: () => engine.noteMissed() });
+  await userIndex?.follow();
   await consumers.start();
   // Orders need none of it, and a call that does waits for it.
   void app.readAhead().catch((error: unknown) => log.warn({ err: error }, 'preloading failed'));

@@ -14,6 +14,7 @@ import { bankAccountExport } from './payments/bank-accounts.js';
 import { paymentAccountsExport } from './payments/payment-accounts.js';
 import type { PictureStore } from './pictures/picture-store.js';
 import { priceRuleExport } from './price-rules/rule-rows.js';
+import type { UserIndex } from './user-index/user-index.js';
 import { blockExport } from './users/blocks.js';
 import type { Identity } from './users/identity.js';
 import { memberExport } from './users/members.js';
@@ -29,6 +30,7 @@ export function userExportParts(
   pool: pg.Pool,
   identity: Pick<Identity, 'exportAccount'>,
   pictures: PictureStore,
+  userIndex: UserIndex | null,
 ): AnyExportPart[] {
   return [
     async (userId) => ({ account: await identity.exportAccount(userId) }),
@@ -48,7 +50,7 @@ export function userExportParts(
     vacationExport(pool),
     priceRuleExport(pool),
     orderExport(pool),
-    tradeExport(pool),
+    tradeExport(pool, userIndex),
     dealExport(pool),
     claimPhotoExport(pool, pictures),
     notificationExport(pool),

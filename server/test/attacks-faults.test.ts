@@ -3,7 +3,8 @@ import type { LightMyRequestResponse as Response } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { QueueFullError } from '../src/orders/command-queue.js';
-import { DatabaseAwayError, type MatchingEngine } from '../src/orders/matching-engine.js';
+import type { MatchingEngine } from '../src/orders/matching-engine.js';
+import { DatabaseAwayError } from '../src/orders/order-lane.js';
 import { buildProducts, openEngine } from './market.js';
 import {
   buildTestApp,

@@ -97,6 +97,7 @@ describe('without a database', () => {
       submit: () => Promise.reject(new Error('not reached')),
       isUnableToWrite: false,
       commandsInProgress: 0,
+      laneOf: () => '',
     };
     const trading = openTrading({ pool, clock: SYSTEM_CLOCK, engine, log });
     const priceRules = new PriceRules({

@@ -130,6 +130,15 @@ describe('replay', () => {
     const file = await salesFile(['1000', '1', '90', '100'].map((price) => sale({ price })));
     await database.pool.query(`insert into deal_start values (true, '2026-01-01', 'play')`);
     expect((await perkex(database, 'replay', file, '--limit', '3')).code).toBe(0);
+    // As transactions that wait for each other on several machines.
+    await database.pool.query(
+      `create sequence steps;
+       create function fail_at_first() returns trigger language plpgsql as $$ begin
+         if nextval('steps') < 3 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
+         return new;
+       end $$;
+       create trigger fail_at_first before update on deals for each row execute function fail_at_first()`,
+    );
     const { code, stdout } = await perkex(database, 'replay', file, '--limit', '2', '--deals');
     expect(stdout).toMatch(/^5 deals complete in/m);
     expect(stdout).toMatch(/^held .* 0\.00$/m);

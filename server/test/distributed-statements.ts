@@ -28,15 +28,16 @@ const OF_VALUES = /^(21000|22|23)|^42P01.*relation "x"/;
  */
 export async function faultWhenDistributed(
   client: pg.ClientBase,
-  { text }: Statement<object>,
+  declared: Statement<object>,
 ): Promise<string | null> {
+  const { text } = declared;
   const plans: string[] = [];
   const remember = ({ message = '' }: { message: string | undefined }) => plans.push(message);
   await client.query('begin');
   try {
     await client.query('set local client_min_messages = debug1');
     client.on('notice', remember);
-    await client.query(/^\s*lock/.test(text) ? text : await executed(client, text));
+    await client.query(/^\s*lock/.test(text) ? text : await executed(client, declared));
   } catch (error) {
     const { code = '', message } = error as pg.DatabaseError;
     // A shard's violation has a code of its own.
@@ -52,23 +53,34 @@ export async function faultWhenDistributed(
   return tables.length > 0 ? `copies ${[...new Set(tables)].join(', ')}` : null;
 }
 
+/** True for a statement of a batch, or one that locks rows: Citus locks within one shard, so it runs for one product at a time. */
+function isForOneShard({ name, text }: Statement<object>): boolean {
+  return name.endsWith('-in-shard') || /\bfor (no key )?(update|share)\b/.test(text);
+}
+
 /** Prepares the statement. @returns the command that runs it */
-async function executed(client: pg.ClientBase, text: string): Promise<string> {
+async function executed(client: pg.ClientBase, declared: Statement<object>): Promise<string> {
+  const { text } = declared;
   await client.query(`prepare tried as ${text}`);
   const { rows } = await client.query<{ types: string[] }>(
     `select parameter_types::text[] as types from pg_prepared_statements where name = 'tried'`,
   );
-  const values = (rows[0]?.types ?? []).map(literal);
+  // Products of one shard would hide what a statement about several cannot do.
+  const products = Array.from({ length: ELEMENTS }, (_, index) => (isForOneShard(declared) ? 1 : 1 + index));
+  const values = (rows[0]?.types ?? []).map((type) => literal(type, products));
   return values.length > 0 ? `execute tried (${values.join(', ')})` : 'execute tried';
 }
 
 /** Some statements read several elements of one array. */
 const ELEMENTS = 8;
 
-function literal(type: string): string {
-  return type.endsWith('[]')
-    ? `array[${Array(ELEMENTS)
-        .fill(literal(type.slice(0, -2)))
-        .join(', ')}]::${type}`
-    : `${LITERALS[type] ?? 'null'}::${type}`;
+/** @param productIds the numbers in an array, where it may have products */
+function literal(type: string, productIds: readonly number[]): string {
+  if (!type.endsWith('[]')) {
+    return `${LITERALS[type] ?? 'null'}::${type}`;
+  }
+  const element = type.slice(0, -2);
+  const elements =
+    element === 'integer' ? productIds : Array(ELEMENTS).fill(`${LITERALS[element] ?? 'null'}::${element}`);
+  return `array[${elements.join(', ')}]::${type}`;
 }

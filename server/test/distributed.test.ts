@@ -1,17 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import type { OwnDeal } from '@perkex/contract/deals.js';
+import { CARRIER_FACTS } from '@perkex/core/deals/carriers.js';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readUserData } from '../src/accounts/read-user-data.js';
 import { audit } from '../src/audit/audit.js';
+import { replayDeals, startDealsWithPlay } from '../src/cli/replay-deals.js';
 import { recognizeDistribution } from '../src/database/citus.js';
 import { connectDatabase, type Database } from '../src/database/connect.js';
 import { migrate } from '../src/database/migrate.js';
 import { declaredStatements } from '../src/database/statement.js';
+import { transaction } from '../src/database/transaction.js';
+import type { DealKey } from '../src/deals/deal-key.js';
+import { readDeal } from '../src/deals/read-deal.js';
 import { distribute } from '../src/distribution/distribute.js';
 import type { DistributionStep } from '../src/distribution/distribution.js';
 import { requirePlacedTables } from '../src/distribution/placement.js';
+import { Consumers } from '../src/feed/consumers.js';
+import { orderFinder } from '../src/orders/find-order.js';
 import { connectForOrders } from '../src/orders/order-connection.js';
 import { groupsOf } from '../src/orders/order-groups.js';
+import { hideProducts } from '../src/products/hidden-products.js';
+import { rebuildUserIndex } from '../src/user-index/rebuild-user-index.js';
+import type { UserIndex } from '../src/user-index/user-index.js';
+import { UserIndexConsumer } from '../src/user-index/user-index-consumer.js';
 import { loadAllStatements } from './all-statements.js';
+import { perkex } from './cli-process.js';
+import { consumeAll } from './consumers.js';
+import { NO_HOLIDAYS } from './deals.js';
 import { faultWhenDistributed } from './distributed-statements.js';
+import { callAt, tradeExactly } from './exact-books.js';
 import { buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
+import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 
 /** Only for a plain database, with another name there than `-in-shard` or `-distributed`. */
 const PLAIN_ONLY = ['read-new-feed-entries'];
@@ -30,6 +50,10 @@ const url = process.env.DATABASE_URL_TEST_CITUS;
 if (url === undefined) {
   console.log('DATABASE_URL_TEST_CITUS is not set: a distributed market is not tried.');
 }
+
+/** More than share a transaction, so that several transactions take steps at once. */
+const DEALS = 240;
+const DEALERS = { ask: ['dan', 'deb', 'dee'], buy: ['don', 'dot'] };
 
 describe.skipIf(url === undefined)('a market that is distributed by Citus', () => {
   let database: Database;
@@ -83,8 +107,12 @@ describe.skipIf(url === undefined)('a market that is distributed by Citus', () =
     await database.pool.query(`select undistribute_table('batches')`);
     await expect(requirePlacedTables(database.pool)).rejects.toThrow('npm run perkex -- distribute');
     expect(await distributed(4)).toMatchObject([{ table: 'batches' }]);
-    await requirePlacedTables(database.pool);
     expect(await recognizeDistribution(database.pool)).toBe(true);
+    await expect(requirePlacedTables(database.pool)).rejects.toThrow(
+      'the orders of users were not copied yet',
+    );
+    await transaction(database.pool, rebuildUserIndex);
+    await requirePlacedTables(database.pool);
     const { rows } = await database.pool.query('select count(*)::int as books from books');
     expect(rows).toEqual([{ books: 3 }]);
   });
@@ -133,9 +161,172 @@ describe.skipIf(url === undefined)('a market that is distributed by Citus', () =
     const [first] = asks as [(typeof asks)[0]];
     expect(await engine.submit(first)).toEqual({ kind: 'rested', seq: 1 });
     await engine.submit(await cancellation(database, 'ask', 'ann', first.orderId));
+    const kept = order('ask', 'ann', 300, { productId: first.productId, lifetimeMs: 86_400_000 });
+    await engine.submit(kept);
+    await consumeAll(database, new UserIndexConsumer());
+    const found = await orderFinder(database.pool)('ann', { id: kept.orderId });
+    expect(found).toMatchObject({ productId: first.productId });
+    const { seq = 0 } = 'refused' in found ? {} : found;
+    await engine.submit({
+      ...{
+        kind: 'extension',
+        userId: 'ann',
+        orderId: kept.orderId,
+        productId: first.productId,
+        size: '9',
+        seq,
+      },
+      ...{ side: 'ask', lifetimeMs: 5 * 86_400_000 },
+    });
     await engine.close();
+    await consumeAll(database, new UserIndexConsumer());
+    const complete = { isCompleteFor: async () => true } as unknown as UserIndex;
+    for (const userId of ['ann', 'bob']) {
+      const ofShards = await readUserData(database.pool, null, userId);
+      expect(await readUserData(database.pool, complete, userId)).toEqual(ofShards);
+      expect(ofShards.sales.length + ofShards.purchases.length).toBe(5);
+    }
     expect(notices.filter((message) => /PREPARE TRANSACTION/.test(message))).toEqual([]);
+    const results = await audit(database.pool);
+    expect(results.filter(({ violations }) => violations > 0)).toEqual([]);
+    const copies = results.filter(({ title }) => title.startsWith('the copies of'));
+    expect(copies.map(({ checked }) => checked)).toEqual([1, 6]);
+  });
+
+  it('takes the deals of trades to their end, with play money', { timeout: 300_000 }, async () => {
+    const products = await buildProducts(
+      database,
+      Array.from({ length: 12 }, (_, index) => `Dealt ${index}`),
+    );
+    const users = [...DEALERS.ask, ...DEALERS.buy];
+    await buildTraders(database, ...users);
+    await startDealsWithPlay(database.pool, NO_HOLIDAYS);
+    const engine = openEngine(database, {
+      groups: await groupsOf(database.pool, 'all'),
+      connect: () => connectForOrders(database.address, { isInShard: true, hasTimeLimits: false }),
+    });
+    for (const call of ['ask', 'buy'] as const) {
+      const orders = Array.from({ length: DEALS }, (_, index) =>
+        order(call, DEALERS[call][index % DEALERS[call].length] ?? '', 200, {
+          productId: products[index % products.length] ?? 0,
+        }),
+      );
+      await Promise.all(orders.map((each) => engine.submit(each)));
+    }
+    await engine.close();
+    const replayed = await replayDeals(database, {
+      ...{ holidays: NO_HOLIDAYS, newId: randomUUID, nowMs: Date.now, users },
+      timeOfStep: ({ atMs, dueAtMs }, { type }) => (type === 'deadline-passed' ? (dueAtMs ?? atMs) : atMs),
+      onProgress: () => {},
+      signal: new AbortController().signal,
+    });
+    expect(replayed.complete).toBe(DEALS);
+    const { rows } = await database.pool.query(
+      `select state, payout, count(*)::int as deals from deals group by state, payout`,
+    );
+    expect(rows).toEqual([{ state: 'complete', payout: 'sent', deals: DEALS }]);
     expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
+  });
+
+  it('makes the payments and orders of deals by jobs, as each server does', {
+    timeout: 300_000,
+  }, async () => {
+    const lines: string[] = [];
+    const market = await buildTestApp({
+      ...{ database, payments: { provider: 'play' } },
+      log: pino({ level: 'warn' }, { write: (line) => void lines.push(line) }),
+    });
+    const [productId = 0] = await buildProducts(database, ['Paid']);
+    const [seller, buyer] = [await buildTrader(market), await buildTrader(market)];
+    await database.pool.query('update identity_users set email_verified = true');
+    market.jobs.start();
+    const keyOf = async (price: number) => {
+      const { rows } = await database.pool.query<DealKey>(
+        'select product_id as "productId", id from trades where product_id = $1 and price_cents = $2',
+        [productId, price * 100],
+      );
+      return rows[0] as DealKey;
+    };
+    const place = async (user: TestUser, call: 'ask' | 'buy', price: number) =>
+      expect(
+        (await user.post(`/${call}`, { id: randomUUID(), name: 'Paid', price, size: '9', thumbnail: '' }))
+          .statusCode,
+      ).toBe(200);
+    const take = async (user: TestUser, { id }: DealKey, step: object) => {
+      const { version } = (await user.get(`/deals/${id}`)).json<OwnDeal>();
+      const body = { deal: id, id: randomUUID(), version, step };
+      expect((await user.post('/deals/step', body)).statusCode).toBe(200);
+    };
+    const takeAsMember = async ({ productId, id }: DealKey, ...step: string[]) =>
+      expect((await perkex(database, 'deal', `${productId}/${id}`, ...step, '--by', 'ann')).stderr).toBe('');
+    const until = (key: DealKey, expected: object) =>
+      vi.waitFor(async () => {
+        await market.consumeFeed();
+        for (const consumer of market.deals.consumers) {
+          await consumeAll(database, consumer);
+        }
+        for (const { work } of [...market.deals.maintenance, ...market.payments.maintenance]) {
+          await work();
+        }
+        expect((await readDeal(database.pool, key))?.deal).toMatchObject(expected);
+      }, 60_000);
+
+    await place(seller, 'ask', 200);
+    await place(buyer, 'buy', 200);
+    const sold = await keyOf(200);
+    await until(sold, { state: 'paid', payment: 'held' });
+    await take(seller, sold, { type: 'ship', carrier: 'ups', trackingNumber: CARRIER_FACTS.ups.example });
+    await takeAsMember(sold, 'receive');
+    await takeAsMember(sold, 'pass');
+    await until(sold, { state: 'verified', payout: 'sent' });
+    await takeAsMember(sold, 'send', '--parcel', `dhl:${CARRIER_FACTS.dhl.example}`);
+    await take(buyer, sold, { type: 'report-arrived' });
+    await until(sold, { state: 'delivered' });
+    await take(buyer, sold, { type: 'confirm' });
+    await until(sold, { state: 'complete' });
+
+    await place(seller, 'ask', 220);
+    await place(buyer, 'buy', 220);
+    const failed = await keyOf(220);
+    await until(failed, { state: 'paid', payment: 'held' });
+    await takeAsMember(failed, 'cancel');
+    await place(seller, 'ask', 250);
+    await take(buyer, failed, { type: 'choose-lowest-ask', price: 250 });
+    await until(failed, { choice: 'replaced' });
+    await until(await keyOf(250), { state: 'paid', payment: 'held' });
+
+    await market.close();
+    expect(lines).toEqual([]);
+    expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
+  });
+
+  it('has a lane for each worker, and finds that of a product again after its shard was moved', {
+    timeout: 120_000,
+  }, async () => {
+    const products = await buildProducts(
+      database,
+      Array.from({ length: 24 }, (_, index) => `Lane ${index}`),
+    );
+    const groups = await groupsOf(database.pool, 'all');
+    await Promise.all(products.map((productId) => groups.find(productId)));
+    const laneOf = (productId: number) => groups.laneOf(groups.known(productId) ?? '');
+    const { rows: nodes } = await database.pool.query<{ port: number }>(
+      'select nodeport as port from pg_dist_node where shouldhaveshards order by nodeid',
+    );
+    expect(new Set(products.map(laneOf)).size).toBe(nodes.length);
+    const [moved = 0] = products;
+    const [other] = products.filter((productId) => laneOf(productId) !== laneOf(moved));
+    const { rows } = await database.pool.query<{ from: string; to: string }>(
+      `select format('%L, %s', here.nodename, here.nodeport) as from, format('%L, %s', there.nodename, there.nodeport) as to
+       from citus_shards as here join citus_shards as there on there.table_name = here.table_name
+       where here.shardid = $1 and there.shardid = $2`,
+      [groups.known(moved), groups.known(other ?? 0)],
+    );
+    await database.pool.query(
+      `select citus_move_shard_placement(${groups.known(moved)}, ${rows[0]?.from}, ${rows[0]?.to}, 'block_writes')`,
+    );
+    await groups.findAllAgain();
+    expect(laneOf(moved)).toBe(laneOf(other ?? 0));
   });
 
   it('goes on after a shard was split under orders', { timeout: 120_000 }, async () => {
@@ -201,6 +392,47 @@ describe.skipIf(url === undefined)('a market that is distributed by Citus', () =
     }
     await Promise.all(engines.map((engine) => engine.close()));
     expect(new Set(found)).toEqual(new Set(['id-reused,rested,rested']));
+    expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
+  });
+
+  it('hides several products at once', async () => {
+    const ids = await buildProducts(database, ['Hidden 1', 'Hidden 2', 'Hidden 3', 'Hidden 4']);
+    await transaction(database.pool, (tx) => hideProducts(tx, ids, 'ann', null));
+    const { rows } = await database.pool.query(
+      'select count(*)::int as closed from books where product_id = any($1) and is_closed',
+      [ids],
+    );
+    expect(rows).toEqual([{ closed: 3 * ids.length }]);
+  });
+
+  it('shows each book as it is, with two servers, and every user their own orders at once', {
+    timeout: 300_000,
+  }, async () => {
+    const names = ['Exact 1', 'Exact 2', 'Exact 3'];
+    const ids = await buildProducts(database, names);
+    const payments = { provider: 'play' } as const;
+    const servers = [await buildTestApp({ database, payments }), await buildTestApp({ database, payments })];
+    const [first] = servers as [TestApp, TestApp];
+    const consumers = new Consumers({
+      ...{ pool: database.pool, feed: first.feed, consumers: [new UserIndexConsumer()] },
+      onFailure(error) {
+        throw error;
+      },
+    });
+    await consumers.start();
+    await Promise.all(servers.map(({ userIndex }) => userIndex?.follow()));
+    const users = [await buildTrader(first), await buildTrader(first), await buildTrader(first)];
+    const products = names.map((name, index) => ({ id: ids[index] ?? 0, name }));
+    const reference = await tradeExactly({ servers, products, users, orders: 110, seed: 30 });
+    expect(reference.trades.length).toBeGreaterThan(5);
+    for (const user of users) {
+      const open = reference.orders.filter(({ userId, status }) => userId === user.uid && status === 'open');
+      const named = open.map(({ book, orderId }) => `${book.split('/')[0]}/${orderId}`);
+      const answer = await callAt(first, user, `/queue?orders=${encodeURIComponent(named.join())}`);
+      expect([answer.statusCode, answer.json<unknown[]>().length]).toEqual([200, open.length]);
+    }
+    await consumers.close();
+    await Promise.all(servers.map((server) => server.close()));
     expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
   });
 });

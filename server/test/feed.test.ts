@@ -219,6 +219,29 @@ describe('a subscriber of the feed', () => {
     await Promise.all([engine.close(), feed.close()]);
   });
 
+  it('reads once for all polls that wait for a database that does not answer', async () => {
+    const { feed } = await followFeed();
+    await feed.poll();
+    let release = () => {};
+    const answer = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const query = database.pool.query.bind(database.pool) as (statement: unknown) => unknown;
+    const queries = vi.spyOn(database.pool, 'query').mockImplementation((async (statement: unknown) => {
+      await answer;
+      return query(statement);
+    }) as never);
+    const first = feed.poll();
+    await vi.waitFor(() => expect(queries).toHaveBeenCalledTimes(1));
+    const later = Array.from({ length: 50 }, () => feed.poll());
+    release();
+    await Promise.all([first, ...later]);
+    // A later poll must have what was committed after the read in progress began.
+    expect(queries).toHaveBeenCalledTimes(2);
+    queries.mockRestore();
+    await feed.close();
+  });
+
   it('receives every entry though another subscriber throws', async () => {
     const failures: unknown[] = [];
     const feed = openFeed(database.pool, (error) => failures.push(error));
@@ -619,6 +642,47 @@ describe('a reader of a distributed feed', () => {
     const after = await read();
     expect([after.books, new Set(after.asked)]).toEqual([2, new Set(['read-feed-entries-of-all-shards'])]);
     expect(await read()).toEqual({ books: 0, asked: [] });
+    await openOrderCanceller(database.pool, engine)('ann');
+    await engine.close();
+  });
+
+  it('reads the entries of the other machines while one is away, and then those of that one', async () => {
+    const [here = 0, there = 0] = await buildProducts(database, ['Runner Here', 'Runner There']);
+    const engine = openEngine(database, {
+      groups: { ...GROUP_OF_EACH_PRODUCT, laneOf: (group) => group },
+    });
+    const place = (productId: number) => engine.submit(order('ask', 'ann', 710, { productId }));
+    let isAway = false;
+    const pool = Object.assign(Object.create(database.pool) as pg.Pool, {
+      query: (query: pg.QueryConfig) =>
+        isAway && String(query.values?.at(-1)).split(',').includes(String(here))
+          ? Promise.reject(
+              Object.assign(new Error('connection to the remote node failed'), { code: '08006' }),
+            )
+          : database.pool.query(query),
+    });
+    const reader = new AnnouncedEntries(pool, 200);
+    const position = new Map<string, number>();
+    const read = async () => {
+      const entries = await reader.read(position);
+      for (const { stream, seq } of entries) {
+        position.set(stream, seq);
+      }
+      const products = entries
+        .flatMap(({ changes }) => BOOK_CHANGES.in(changes))
+        .map((book) => book.productId);
+      return { products, isComplete: reader.failure === null };
+    };
+    await read();
+    isAway = true;
+    await place(here);
+    await place(there);
+    expect(await read()).toEqual({ products: [there], isComplete: false });
+    await place(there);
+    expect(await read()).toEqual({ products: [there], isComplete: false });
+    isAway = false;
+    expect(await read()).toEqual({ products: [here], isComplete: true });
+    expect(await read()).toEqual({ products: [], isComplete: true });
     await openOrderCanceller(database.pool, engine)('ann');
     await engine.close();
   });

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import type { Database } from '../src/database/connect.js';
-import { DatabaseAwayError } from '../src/orders/matching-engine.js';
+import { DatabaseAwayError } from '../src/orders/order-lane.js';
 import { buildProducts, buildTraders, openEngine, order } from './market.js';
 import { buildTestApp, type TestApp } from './test-app.js';
 import { createTestDatabase } from './test-database.js';

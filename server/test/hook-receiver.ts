@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { makeCertificate } from '../../bench/src/make-certificate.js';
+import { makeCertificate } from '../../bench/src/servers/make-certificate.js';
 import type { FetchTerms } from '../src/outbound/fetch-public.js';
 
 const HOST = 'hooks.example';

@@ -11,9 +11,12 @@ import { BusyError, OutcomeUnknownError } from '../src/errors/busy-error.js';
 import { FeedStream } from '../src/feed/feed-stream.js';
 import { saveChanges } from '../src/orders/batch-writes.js';
 import { CommandQueue, WaitedTooLongError } from '../src/orders/command-queue.js';
-import { DatabaseAwayError, type MatchingEngineOptions } from '../src/orders/matching-engine.js';
+import { countWhileAllAnswer } from '../src/orders/count-in-all.js';
+import type { MatchingEngineOptions } from '../src/orders/matching-engine.js';
 import type { OrderAnswer } from '../src/orders/order-command.js';
 import { connectForOrders } from '../src/orders/order-connection.js';
+import { GROUP_OF_EACH_PRODUCT } from '../src/orders/order-groups.js';
+import { DatabaseAwayError } from '../src/orders/order-lane.js';
 import { buildProducts, buildTraders, cancellation, everything, openEngine, order } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
@@ -31,7 +34,12 @@ beforeEach(async () => {
 
 afterAll(() => database.close());
 
-type Fault = (sql: string, client: pg.Client, send: () => Promise<unknown>) => Promise<unknown> | undefined;
+type Fault = (
+  sql: string,
+  client: pg.Client,
+  send: () => Promise<unknown>,
+  values: readonly unknown[],
+) => Promise<unknown> | undefined;
 
 /** An engine with a fault on its connections: the fault sees each statement and may fail it or break the connection. */
 function engineWith(fault: Fault, options: Partial<MatchingEngineOptions> = {}) {
@@ -41,9 +49,10 @@ function engineWith(fault: Fault, options: Partial<MatchingEngineOptions> = {}) 
     connect: async () => {
       const client = await connectForOrders(database.address);
       const query = client.query.bind(client) as (config: unknown) => Promise<unknown>;
-      const faulty = (config: string | { name: string }) => {
+      const faulty = (config: string | { name: string; values?: unknown[] }) => {
         const send = () => query(config);
-        return fault(typeof config === 'string' ? config : config.name, client, send) ?? send();
+        const { name, values = [] } = typeof config === 'string' ? { name: config } : config;
+        return fault(name, client, send, values) ?? send();
       };
       return Object.assign(client, { query: faulty as unknown as pg.Client['query'] });
     },
@@ -53,12 +62,12 @@ function engineWith(fault: Fault, options: Partial<MatchingEngineOptions> = {}) 
 /** Applies a fault only this many times. */
 function firstTimes(times: number, name: string, fault: Fault): Fault {
   let left = times;
-  return (sql, client, send) => {
+  return (sql, client, send, values) => {
     if (sql.replace(/-in-shard$/, '') !== name || left === 0) {
       return undefined;
     }
     left -= 1;
-    return fault(sql, client, send);
+    return fault(sql, client, send, values);
   };
 }
 
@@ -203,6 +212,95 @@ describe('when the database stays away', () => {
     const healthy = openEngine(database);
     expect(await healthy.submit(ask)).toEqual({ kind: 'rested', seq: 1 });
     await healthy.close();
+  });
+});
+
+describe('while the machine of some products does not answer,', () => {
+  let here = 0;
+  let there = 0;
+
+  beforeEach(async () => {
+    [here = 0, there = 0] = await buildProducts(database, [`Here ${productId}`, `There ${productId}`]);
+  });
+
+  /** Each product is on a machine of its own. */
+  const engineOfTwo = (fault: Fault, options: Partial<MatchingEngineOptions> = {}) =>
+    engineWith(fault, {
+      groups: { ...GROUP_OF_EACH_PRODUCT, laneOf: (group) => group },
+      openOrderLimits: { perBook: 50, perUser: 500 },
+      ...options,
+    });
+
+  it('orders of other products go on, and its own when it answers', async () => {
+    const engine = engineOfTwo(() => undefined);
+    const holder = await database.pool.connect();
+    await holder.query('begin');
+    await holder.query('select from books where product_id = $1 for update', [here]);
+    const waiting = engine.submit(order('ask', 'ann', 100, { productId: here }));
+    await vi.waitUntil(isOneWaiting, { interval: 5, timeout: 10_000 });
+    expect(await engine.submit(order('ask', 'ann', 100, { productId: there }))).toEqual({
+      kind: 'rested',
+      seq: 1,
+    });
+    expect(await engine.submit(order('buy', 'bob', 100, { productId: there }))).toMatchObject({
+      kind: 'traded',
+    });
+    expect(engine.commandsInProgress).toBe(1);
+    await holder.query('rollback');
+    holder.release();
+    expect(await waiting).toEqual({ kind: 'rested', seq: 1 });
+    await engine.close();
+    await expectSoundMarket();
+  });
+
+  it('and its connections break, orders of other products go on, though open orders cannot be counted', async () => {
+    let isAway = true;
+    let reported = () => {};
+    const failed = new Promise<void>((resolve) => {
+      reported = resolve;
+    });
+    const away = async () => {
+      throw Object.assign(new Error('connection to the remote node failed'), { code: '08006' });
+    };
+    const engine = engineOfTwo(
+      (sql, _client, _send, values) =>
+        isAway && sql === 'take-books-in-shard' && values.at(-1) === `{${here}}` ? away() : undefined,
+      {
+        countInAll: countWhileAllAnswer(async () => (isAway ? away() : new Map())),
+        onFailure: () => reported(),
+      },
+    );
+    const ask = order('ask', 'ann', 100, { productId: here });
+    const waiting = engine.submit(ask);
+    await failed;
+    for (const userId of ['ann', 'bob']) {
+      const bid = order('bid', userId, 10, { productId: there });
+      expect(await engine.submit(bid)).toMatchObject({ kind: 'rested' });
+    }
+    expect([engine.commandsInProgress, engine.isUnableToWrite]).toEqual([1, false]);
+    isAway = false;
+    expect(await waiting).toEqual({ kind: 'rested', seq: 1 });
+    expect(await engine.submit(ask)).toEqual({ kind: 'rested', seq: 1 });
+    await engine.close();
+  });
+
+  it('a user’s limit of open orders in all books holds for the number that was known before', async () => {
+    let isAway = false;
+    const engine = engineOfTwo(
+      (sql, _client, _send, values) =>
+        isAway && sql === 'take-books-in-shard' && values.at(-1) === `{${here}}`
+          ? Promise.reject(Object.assign(new Error('gone'), { code: '08006' }))
+          : undefined,
+      { openOrderLimits: { perBook: 50, perUser: 2 }, onFailure: () => engine.stopRepeating() },
+    );
+    await buildTraders(database, 'cap');
+    const bid = (productId: number) => engine.submit(order('bid', 'cap', 10, { productId }));
+    expect(await bid(there)).toMatchObject({ kind: 'rested' });
+    isAway = true;
+    await expect(bid(here)).rejects.toThrow(DatabaseAwayError);
+    expect(await bid(there)).toMatchObject({ kind: 'rested' });
+    expect(await bid(there)).toEqual({ kind: 'refused', code: 'too-many-orders' });
+    await engine.close();
   });
 });
 

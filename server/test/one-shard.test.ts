@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import type { Database } from '../src/database/connect.js';
 import { declaredStatements } from '../src/database/statement.js';
@@ -77,11 +77,14 @@ describe('a batch of one group', () => {
     let fails = false;
     let isSplit = false;
     const [first = 0, second = 0, third = 0] = products;
-    const groups = shardGroups(async (productIds) => {
-      asked.push(...productIds);
-      const shardOf = (productId: number) =>
-        productId === third ? 'b' : isSplit && productId === first ? 'c' : 'a';
-      return new Map(productIds.map((productId) => [productId, shardOf(productId)]));
+    const groups = shardGroups({
+      async shardsOf(productIds) {
+        asked.push(...productIds);
+        const shardOf = (productId: number) =>
+          productId === third ? 'b' : isSplit && productId === first ? 'c' : 'a';
+        return new Map(productIds.map((productId) => [productId, shardOf(productId)]));
+      },
+      nodes: async () => new Map([...'abc'].map((shard) => [shard, 1])),
     });
     const sent: { name: string; values: readonly unknown[] }[] = [];
     const connect = recorded(sent);
@@ -121,6 +124,74 @@ describe('a batch of one group', () => {
       `{${second}}`,
       `{${third}}`,
     ]);
+  });
+});
+
+describe('the lane of an order', () => {
+  it('is that of the machine of its shard, also after the shard was moved or split', async () => {
+    let nowMs = 0;
+    let nodes = new Map([
+      ['a', 3],
+      ['b', 5],
+      ['c', 3],
+    ]);
+    let shards = ['a', 'b', 'c'];
+    const groups = shardGroups({
+      shardsOf: async (ids) => new Map(ids.map((id) => [id, shards[id] ?? ''])),
+      nodes: async () => nodes,
+      nowMs: () => nowMs,
+    });
+    const lanes = () => [0, 1, 2].map((id) => groups.laneOf(groups.known(id) ?? ''));
+    await Promise.all([0, 1, 2].map((id) => groups.find(id)));
+    expect(lanes()).toEqual(['0', '1', '0']);
+    nodes = new Map([...nodes, ['c', 5]]);
+    expect(lanes()).toEqual(['0', '1', '0']);
+    nowMs = 5_001;
+    lanes();
+    await vi.waitFor(() => expect(lanes()).toEqual(['0', '1', '1']));
+    nodes = new Map([
+      ['b', 5],
+      ['c', 5],
+      ['d', 3],
+      ['e', 5],
+    ]);
+    shards = ['e', 'b', 'c'];
+    await groups.findAllAgain();
+    expect(lanes()).toEqual(['1', '1', '1']);
+  });
+
+  it('is found with one question for all commands of a product, which then keep their order', async () => {
+    const asked: number[] = [];
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const groups = shardGroups({
+      async shardsOf(productIds) {
+        asked.push(...productIds);
+        return new Map(productIds.map((productId) => [productId, 'a']));
+      },
+      nodes: () => answered.then(() => new Map([['a', 1]])),
+    });
+    const order: number[] = [];
+    const commands = [1, 2, 3].map(async (command) => {
+      await (groups.known(7) ?? groups.find(7));
+      order.push(command);
+    });
+    await Promise.resolve();
+    const last = Promise.resolve(groups.known(7) ?? groups.find(7)).then(() => order.push(4));
+    answer();
+    await Promise.all([...commands, last]);
+    expect([asked, order, groups.known(7)]).toEqual([[7], [1, 2, 3, 4], 'a']);
+  });
+
+  it('is shared by some machines if there are very many', async () => {
+    const groups = shardGroups({
+      shardsOf: async (ids) => new Map(ids.map((id) => [id, String(id)])),
+      nodes: async () => new Map(Array.from({ length: 50 }, (_, node) => [String(node), node])),
+    });
+    await Promise.all(Array.from({ length: 50 }, (_, id) => groups.find(id)));
+    expect(new Set(Array.from({ length: 50 }, (_, id) => groups.laneOf(String(id)))).size).toBe(8);
   });
 });
 

@@ -34,12 +34,13 @@ afterEach(() =>
   }),
 );
 
-/** A market of the default settings, as a server opens it. */
-async function open() {
+/** A market of the default settings, as a server opens it. @param settings the ones that differ */
+async function open(settings: { readonly metricsPort?: number } = {}) {
   closers = new Closers();
   const database = await createTestDatabase();
   closers.add('the database', () => database.close());
-  const config = readConfig({ DATA_DIR: newDataDir(), AUTH_SECRET: SECRET, HOST: '127.0.0.1', DEMO: 'off' });
+  const environment = { DATA_DIR: newDataDir(), AUTH_SECRET: SECRET, HOST: '127.0.0.1', DEMO: 'off' };
+  const config = { ...readConfig(environment), ...settings };
   const surroundings = {
     database,
     closers,
@@ -51,7 +52,8 @@ async function open() {
     log: pino({ level: 'silent' }),
   };
   const market = await openMarket(config, surroundings);
-  const start = (port: number) => startMarket(market, { ...config, port }, surroundings);
+  const start = (port: number, host = config.host) =>
+    startMarket(market, { ...config, host, port }, surroundings);
   return { database, app: market.app, start };
 }
 
@@ -81,4 +83,21 @@ it('a market whose port is in use names the setting, and closes', async () => {
   });
   other.close();
   expect(database.pool.ended).toBe(true);
+});
+
+it('a market whose address is not one of this machine names the setting', async () => {
+  const { start } = await open();
+  await expect(start(0, '203.0.113.1')).rejects.toThrow(
+    'HOST 203.0.113.1 is not an address of this machine.',
+  );
+});
+
+it('a market whose port of the metrics is in use names the setting', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  await expect(open({ metricsPort: port })).rejects.toThrow(
+    `Port ${port} is in use: stop what uses it, or set METRICS_PORT.`,
+  );
+  other.close();
 });

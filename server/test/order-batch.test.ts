@@ -316,7 +316,11 @@ it('finds pairs by style code or number, with their books', async () => {
 
 describe('the queue of batches', () => {
   /** Batches into an engine that answers when the test says so. */
-  function batchesInto(submit: (command: OrderCommand) => Promise<unknown>, nowMs = () => 0) {
+  function batchesInto(
+    submit: (command: OrderCommand) => Promise<unknown>,
+    nowMs = () => 0,
+    idOf = (_name: string) => 1,
+  ) {
     const keys = new KeysOfOrders({
       ...{ pool: market.database.pool, changedOrderId: () => '' },
       ...{ findProduct: async () => null, findOrder: async () => ({ refused: 'unknown-order' }) },
@@ -328,9 +332,10 @@ describe('the queue of batches', () => {
         refuseDoubtfulPrice: async () => null,
         noteMissedRemoval: async () => {},
       },
-      findProducts: async (names) => new Map(names.map((each) => [each, { id: 1, trades: true }])),
+      findProducts: async (names) => new Map(names.map((each) => [each, { id: idOf(each), trades: true }])),
       findOrders: async () => [],
       keys,
+      laneOf: String,
       nowMs,
       onFailure: () => {},
     });
@@ -365,6 +370,27 @@ describe('the queue of batches', () => {
       await aMoment();
     }
     expect([(await first).length, (await second).length]).toEqual([500, 20]);
+  });
+
+  it('goes on with products of other machines while as many commands wait for one', async () => {
+    let come = () => {};
+    const back = new Promise<void>((resolve) => {
+      come = resolve;
+    });
+    const batches = batchesInto(
+      async ({ productId: id }) => {
+        await (id === 1 && back);
+        return { kind: 'rested', seq: 1 };
+      },
+      undefined,
+      (each) => (each === name ? 1 : 2),
+    );
+    const away = batches.run(asks(100), caller('one'));
+    await aMoment();
+    const others = asks(3).map((each) => ({ ...each, name: 'Elsewhere' })) as ReturnType<typeof asks>;
+    expect(await batches.run(others, caller('two'))).toHaveLength(3);
+    come();
+    expect(await away).toHaveLength(100);
   });
 
   it('answers the commands that come too late without sending them', async () => {

@@ -91,13 +91,9 @@ describe('a page preloads', () => {
     return links.filter((link) => !link.startsWith('rel="canonical"')).sort();
   }
 
-  it('its styles, its picture and the fonts', async () => {
+  it('its picture and the fonts', async () => {
     expect(await linksOf(`/product/${id}`)).toEqual(
-      [
-        'rel="stylesheet" href="/assets/chart-7.css" crossorigin=""',
-        `rel="preload" as="image" href="/drawings/${id}/front.svg" fetchpriority="high"`,
-        ...FONTS,
-      ].sort(),
+      [`rel="preload" as="image" href="/drawings/${id}/front.svg" fetchpriority="high"`, ...FONTS].sort(),
     );
   });
 

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import sharp, { type SharpOptions } from 'sharp';
-import { makeCertificate } from '../../bench/src/make-certificate.js';
+import { makeCertificate } from '../../bench/src/servers/make-certificate.js';
 import type { PictureStore } from '../src/pictures/picture-store.js';
 
 const { key, certificate } = makeCertificate(

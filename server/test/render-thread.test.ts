@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { RenderThread } from '../src/pages/render-thread.js';
+import { type RenderThread, renderThread } from '../src/pages/render-thread.js';
 import { buildProducts } from './market.js';
 import { buildTestApp, type TestApp } from './test-app.js';
 import { createWebBuild } from './web-build.js';
@@ -68,12 +68,12 @@ describe('the thread that renders pages', () => {
   let thread: RenderThread;
 
   const open = () => {
-    thread = new RenderThread(pathToFileURL(path.join(folder, 'render-page.js')).href);
+    thread = renderThread(pathToFileURL(path.join(folder, 'render-page.js')).href);
   };
   const render = (name: string) =>
     thread
       .render({ address: `/${name}`, firstScreen: { product: { name } as never }, below: {} })
-      .then(({ html }) => html);
+      .then(({ html }) => Buffer.from(html).toString());
 
   // A slow machine must not reach the limit of a page.
   beforeEach(() => {

@@ -251,7 +251,7 @@ describe('rebuilding the history', () => {
       const { code, stderr } = await perkex(database, 'rebuild', ...wrong);
       expect([code, stderr]).toEqual([
         2,
-        'Say what to rebuild: history.\nUsage: npm run perkex -- rebuild history\n',
+        'Say what to rebuild: history or users.\nUsage: npm run perkex -- rebuild history | users\n',
       ]);
     }
   });

@@ -37,6 +37,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'cached-call',
     'cached-value',
     'own-changes',
+    'pack-thread',
     'response-cache',
     'send-cached',
     'stale-limit',
@@ -277,6 +278,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
   ],
   settings: 'all',
   sms: ['open-sms-sender', 'sms-gateway', 'sms-sender', 'sms-settings'],
+  'user-index': ['index-rows', 'rebuild-user-index', 'user-index', 'user-index-consumer'],
   users: 'all',
   vacations: ['vacation-rows', 'vacations', 'vacations.routes'],
   verification: [
@@ -381,6 +383,8 @@ describe('the source', () => {
       'server/src/notifications/notification-mails.ts',
       // A void sale is not among the odd ones, which it joins.
       'server/src/sales/read-odd-sales.ts',
+      // Copies them for the traders.
+      'server/src/user-index/index-rows.ts',
     ]);
   });
 

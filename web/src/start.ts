@@ -1,6 +1,6 @@
 import { PAGE_CODE_ID, type PageCode } from '@perkex/contract/rendered-page.js';
 import { onEarlyUse } from './starting/early-press.js';
-import { fetchFiles } from './starting/fetch-code.js';
+import { fetchAhead, fetchFiles } from './starting/fetch-code.js';
 import { nextTask } from './starting/next-task.js';
 
 /** The page is hydrated after this time even if the browser never reports a paint. */
@@ -15,7 +15,9 @@ async function start(): Promise<void> {
   if (code) {
     await painted();
     const { needed, forUsers, forPresses } = JSON.parse(code) as PageCode;
-    fetchAhead(hasStorage() ? [...needed, ...forUsers] : needed);
+    // The import that needs a file reports its failure.
+    fetchFiles(needed).catch(() => {});
+    fetchAhead(hasStorage() ? forUsers : []);
     onEarlyUse(() => fetchAhead(forPresses));
   }
   // The deferred pictures (styles.css) load after the code.
@@ -27,11 +29,6 @@ async function start(): Promise<void> {
     await nextTask();
   }
   await import('./main.js');
-}
-
-/** The import that needs a file reports its failure. */
-function fetchAhead(addresses: readonly string[]): void {
-  fetchFiles(addresses).catch(() => {});
 }
 
 /** True if data of the user are stored, such as a login or a size. Some browsers block this check. */

@@ -1,15 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Random, seededRandom } from '@perkex/demo/random.js';
-import { audit } from '@perkex/server/audit/audit.js';
-import { createProducts } from '@perkex/server/catalogue/create-products.js';
-import { transaction } from '@perkex/server/database/transaction.js';
-import { publishProducts } from '@perkex/server/products/publish-products.js';
-import { newDataFolder } from '../data-folder.js';
-import { RunningServer, type Victim } from '../running-server.js';
+import { newDataFolder } from '../market/data-folder.js';
+import { addProducts, type TradedProduct } from '../market/products.js';
+import { RunningServer, type Victim } from '../servers/running-server.js';
 import { readBack } from './read-back.js';
 import { type Spoiling, spoilt } from './spoiling.js';
-import { CrashTestFailure, type TradedProduct, Trader } from './traders.js';
+import { Trader } from './traders.js';
+import { expectCleanAudit, whileTrading } from './trading.js';
 
 const TRADERS = 4;
 const ORDERS_AT_ONCE_EACH = 3;
@@ -18,13 +14,6 @@ const SIZES = ['9', '9.5', '10'];
 /** The number of acknowledgements before a kill is between these. */
 const FEWEST_ACKNOWLEDGED = 20;
 const MAX_ACKNOWLEDGED = 120;
-/** Acknowledgements of one batch are closer together than this. */
-const PAUSE_BETWEEN_BATCHES_MS = 30;
-/** The most acknowledgements that a kill waits for one that is the first of its batch. */
-const PATIENCE_FOR_THE_FIRST = 60;
-/** The timeout for the acknowledgements that a round waits for. */
-const SILENCE_MS = 120_000;
-
 /**
  * Makes no difference to a correct server, whose answers wait for the disk. If a server answers too early, these
  * settings keep its data unwritten until the kill: a commit takes long, and no other process writes the log.
@@ -89,21 +78,7 @@ async function showLosses(server: RunningServer): Promise<void> {
 }
 
 async function openMarket(server: RunningServer, seed: number): Promise<Market> {
-  const wanted = PRODUCTS.map((name) => ({
-    name,
-    brand: 'Crash',
-    retailPriceCents: null,
-    releaseDate: null,
-    sizes: SIZES,
-  }));
-  const idOfName = await server.withDatabase(({ pool }) =>
-    transaction(pool, async (tx) => {
-      const ids = await createProducts(tx, wanted);
-      await publishProducts(tx, [...ids.values()], randomUUID);
-      return ids;
-    }),
-  );
-  const products = PRODUCTS.map((name) => ({ id: idOfName.get(name) ?? 0, name, sizes: SIZES }));
+  const products = await server.withDatabase((database) => addProducts(database, PRODUCTS, SIZES));
   const traders = await Promise.all(
     Array.from({ length: TRADERS }, (_, number) =>
       Trader.signUp(server.url, seededRandom(seed, `trader ${number}`)),
@@ -124,11 +99,7 @@ async function crashOnce(
   await readBack(server, traders, products);
   await Promise.all(traders.map((trader) => trader.finish()));
   const { length: held } = await readBack(server, traders, products);
-  const results = await server.withDatabase(({ pool }) => audit(pool));
-  const violated = results.filter(({ violations }) => violations > 0);
-  if (violated.length > 0) {
-    throw new CrashTestFailure(`The audit after a kill of the ${victim} found ${JSON.stringify(violated)}`);
-  }
+  await expectCleanAudit(server, `a kill of the ${victim}`);
   return { acknowledged, held };
 }
 
@@ -141,65 +112,11 @@ async function tradeUntilKilled(
   victim: Victim,
   acknowledged: number,
 ): Promise<void> {
-  const acknowledgements = new Acknowledgements();
-  let isOver = false;
   const lanes = traders.flatMap((trader) => Array.from({ length: ORDERS_AT_ONCE_EACH }, () => trader));
-  const trading = Promise.all(
-    lanes.map((trader) => trader.tradeUntil(() => isOver, products, acknowledgements.count)),
-  );
-  try {
-    await Promise.race([trading, acknowledgements.further(acknowledged)]);
+  await whileTrading(lanes, products, async (acknowledgements) => {
+    await acknowledgements.further(acknowledged);
     const kill = await server.aimAt(victim);
-    await Promise.race([trading, acknowledgements.firstOfBatch()]);
+    await acknowledgements.firstOfBatch();
     kill();
-  } finally {
-    isOver = true;
-  }
-  await trading;
-}
-
-class Acknowledgements {
-  private counted = 0;
-  private lastAtMs = 0;
-  private isWanted: (isFirst: boolean) => boolean = () => false;
-  private reached: () => void = () => {};
-
-  readonly count = (): void => {
-    const nowMs = performance.now();
-    const isFirst = nowMs - this.lastAtMs > PAUSE_BETWEEN_BATCHES_MS;
-    this.lastAtMs = nowMs;
-    this.counted += 1;
-    if (this.isWanted(isFirst)) {
-      this.reached();
-    }
-  };
-
-  /** Resolves after this many further acknowledgements. */
-  further(number: number): Promise<void> {
-    const wanted = this.counted + number;
-    return this.until(() => this.counted >= wanted);
-  }
-
-  /** Resolves at the next acknowledgement that is the first of a batch. */
-  firstOfBatch(): Promise<void> {
-    const latest = this.counted + PATIENCE_FOR_THE_FIRST;
-    return this.until((isFirst) => isFirst || this.counted >= latest);
-  }
-
-  private async until(isWanted: (isFirst: boolean) => boolean): Promise<void> {
-    this.isWanted = isWanted;
-    const enough = new Promise<void>((resolve) => {
-      this.reached = resolve;
-    });
-    const silence = new AbortController();
-    const tooLong = pause(SILENCE_MS, undefined, { signal: silence.signal }).then(() => {
-      throw new Error(`What the kill waits for was not acknowledged within ${SILENCE_MS} ms.`);
-    });
-    try {
-      await Promise.race([enough, tooLong]);
-    } finally {
-      silence.abort();
-      tooLong.catch(() => {});
-    }
-  }
+  });
 }

@@ -4,14 +4,9 @@ import { SHOWN_ORDERS_PER_SIDE } from '@perkex/contract/shown-orders.js';
 import { SHOWN_TRADES, type UserData } from '@perkex/contract/user-data.js';
 import { groupBy } from '@perkex/core/group-by.js';
 import type { OrderStatus, Side } from '@perkex/core/order-book/order.js';
-import type { RunningServer } from '../running-server.js';
-import {
-  CrashTestFailure,
-  type HeldGroup,
-  type HeldOrder,
-  type TradedProduct,
-  type Trader,
-} from './traders.js';
+import type { TradedProduct } from '../market/products.js';
+import type { RunningServer } from '../servers/running-server.js';
+import { CrashTestFailure, type HeldGroup, type HeldOrder, type Trader } from './traders.js';
 
 /** The source of the reads: a server with its database, or several behind one address. */
 type ReadServer = Pick<RunningServer, 'url' | 'withDatabase'>;
@@ -167,24 +162,19 @@ function mayHaveBecome(order: HeldOrder, found: StoredOrder): boolean {
   }
 }
 
-/** The owner sees all their open orders, and the newest trades. */
+/** The owner sees all their open orders, and the newest trades. The first row of every list is blank. */
 function expectUserData(shown: UserData, stored: readonly StoredOrder[]): void {
-  const open = (side: string) => stored.filter((order) => order.side === side && order.status === 'open');
-  const traded = (side: string) => stored.filter((order) => order.side === side && order.status === 'traded');
-  expectRows('getUserData asks', shown.asks.slice(1).map(keyOf), open('ask').map(keyOf));
-  expectRows('getUserData bids', shown.bids.slice(1).map(keyOf), open('bid').map(keyOf));
-  expectNewest(
-    'getUserData sales',
-    shown.sales.slice(1).map(keyOf),
-    traded('ask').map(tradeKeyOf),
-    SHOWN_TRADES,
-  );
-  expectNewest(
-    'getUserData purchases',
-    shown.purchases.slice(1).map(keyOf),
-    traded('bid').map(tradeKeyOf),
-    SHOWN_TRADES,
-  );
+  for (const [side, orders, trades] of [
+    ['ask', 'asks', 'sales'],
+    ['bid', 'bids', 'purchases'],
+  ] as const) {
+    const own = stored.filter((order) => order.side === side);
+    const keys = (list: typeof orders | typeof trades) => shown[list].slice(1).map(keyOf);
+    const open = own.filter(({ status }) => status === 'open');
+    const traded = own.filter(({ status }) => status === 'traded');
+    expectRows(`getUserData ${orders}`, keys(orders), open.map(keyOf));
+    expectNewest(`getUserData ${trades}`, keys(trades), traded.map(tradeKeyOf), SHOWN_TRADES);
+  }
 }
 
 /** The public sees the best open orders of each size, and the newest sales. */

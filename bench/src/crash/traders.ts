@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ORDER_CALLS, type OrderCall, type OrderStatus } from '@perkex/core/order-book/order.js';
 import type { Random } from '@perkex/demo/random.js';
-import { SETTINGS, signUp } from '../ready-to-trade.js';
-import type { Ask } from '../visitor.js';
+import { SETTINGS, signUp } from '../market/accounts.js';
+import type { TradedProduct } from '../market/products.js';
+import type { Ask } from '../processes/visitor.js';
 import type { FollowedEvent } from './drop-copy-follower.js';
 
 const LOWEST_DOLLARS = 90;
@@ -17,13 +18,6 @@ const PATIENCE_MS = 60_000;
 /** A violation of the market's guarantees, which must hold through every kill. */
 export class CrashTestFailure extends Error {
   override readonly name = 'CrashTestFailure';
-}
-
-/** A traded product and its sizes. */
-export interface TradedProduct {
-  readonly id: number;
-  readonly name: string;
-  readonly sizes: readonly string[];
 }
 
 /** An acknowledged order: the data sent, and the last state known to its owner. */

@@ -1,81 +1,67 @@
-import type { LoadResult, LoadTask } from '../load/load.js';
-import { Loader } from '../load/loader.js';
-import type { LoadTrader } from '../load/order-requests.js';
-import type { HttpMarket, HttpMarketSize } from '../market/http-market.js';
-import { describeFigure, type Figure, milliseconds, type Print, perSecond } from '../report/figure.js';
+import { benchmark } from '../harness/benchmark.js';
+import type { HttpMarket, HttpMarketSize } from '../harness/http-market.js';
+import type { LoadResult } from '../load/load.js';
+import type { Pace } from '../load/loop.js';
+import type { SignedUp } from '../market/accounts.js';
+import { type Figure, milliseconds, perSecond, rateText } from '../report/figure.js';
 
-export interface BatchesSize {
-  readonly market: HttpMarketSize;
-  /** The number of the market's traders who send batches. */
-  readonly sellers: number;
-  readonly perBatch: number;
-  /** The orders of all batches that are offered per second. */
-  readonly ordersPerSecond: number;
-  /** The orders that each browser places per second, at random moments. */
-  readonly ordersPerBrowser: number;
-  readonly seconds: number;
-}
-
-const FULL: BatchesSize = {
-  market: { products: 250, sizesPerProduct: 20, ordersPerSide: 0, traders: 68 },
-  sellers: 4,
-  perBatch: 500,
-  ordersPerSecond: 1_000,
-  ordersPerBrowser: 1,
-  seconds: 30,
-};
-const QUICK: BatchesSize = { ...FULL, seconds: 8 };
-const SMALL: BatchesSize = {
-  market: { products: 2, sizesPerProduct: 2, ordersPerSide: 0, traders: 4 },
-  sellers: 2,
-  perBatch: 5,
-  ordersPerSecond: 100,
-  ordersPerBrowser: 20,
-  seconds: 0.3,
-};
-export const BATCHES = { FULL, QUICK, SMALL };
+const MARKET: HttpMarketSize = { products: 250, sizesPerProduct: 20, ordersPerSide: 0, traders: 68 };
 
 const MAX_P99_MS = 100;
 /** Batches are served if this share of the orders offered was answered in its time. */
 const SERVED = 0.98;
 
-/** The results of loads at the same time. */
-interface Together {
-  readonly batches: LoadResult;
-  readonly singles: LoadResult;
-}
-
 /**
  * Batches of orders at a steady rate, beside browsers that place an order now and then, and beside programs that each send
  * one order after the other.
  */
-export async function measureBatches(
-  { market: size, sellers: count, perBatch, ordersPerSecond, ordersPerBrowser, seconds }: BatchesSize,
-  print: Print,
-  openMarket: typeof HttpMarket.open,
-): Promise<Figure[]> {
-  print(`Batches of ${perBatch} orders, beside ${size.traders - count} users with single orders`);
-  const market = await openMarket(size);
-  const [batching, single] = [new Loader(), new Loader()];
-  const sellers = market.traders.slice(0, count);
-  const others = market.traders.slice(count);
-  const all = market.ordersFor(market.books);
-  try {
-    const runSingles = (duration: number, pace: Pick<LoadTask, 'requestsPerSecond' | 'isAtRandomMoments'>) =>
-      single.run({
-        ...{ address: market.address, connections: others.length, seconds: duration },
-        requests: { ...all, traders: others },
-        ...pace,
-      });
-    const run = async (duration: number, pace: Parameters<typeof runSingles>[1]): Promise<Together> => {
+export const BATCHES = benchmark({
+  name: 'batches',
+  FULL: {
+    market: MARKET,
+    /** The number of the market's traders who send batches. */
+    sellers: 4,
+    perBatch: 500,
+    /** The orders of all batches that are offered per second. */
+    ordersPerSecond: 1_000,
+    /** The orders that each browser places per second, at random moments. */
+    ordersPerBrowser: 1,
+    seconds: 30,
+  },
+  QUICK: { seconds: 8 },
+  SMALL: {
+    market: { ...MARKET, products: 2, sizesPerProduct: 2, traders: 4 },
+    sellers: 2,
+    perBatch: 5,
+    ordersPerSecond: 100,
+    ordersPerBrowser: 20,
+    seconds: 0.3,
+  },
+  async measure(run, size) {
+    const { perBatch, ordersPerSecond, ordersPerBrowser, seconds } = size;
+    const market = await run.openMarket(size.market);
+    const [batching, single] = [await run.openLoader(), await run.openLoader()];
+    const sellers = market.traders.slice(0, size.sellers);
+    const others = market.traders.slice(size.sellers);
+    run.print(`Batches of ${perBatch} orders, beside ${others.length} users with single orders`);
+    const load = (traders: readonly SignedUp[], pace: Omit<Pace, 'connections'>) => ({
+      address: market.address,
+      connections: traders.length,
+      requests: { ...market.orders(), traders },
+      ...pace,
+    });
+    const browsing = { requestsPerSecond: ordersPerBrowser * others.length, isAtRandomMoments: true };
+    const runSingles = (forSeconds: number, pace: Partial<Pace>) =>
+      single.run(load(others, { ...pace, seconds: forSeconds }));
+    const runTogether = async (forSeconds: number, pace: Partial<Pace>) => {
       const before = await countOrders(market, sellers);
+      const batch = load(sellers, {
+        seconds: forSeconds,
+        requestsPerSecond: ordersPerSecond / perBatch,
+      });
       const [batches, singles] = await Promise.all([
-        batching.run({
-          ...{ address: market.address, connections: sellers.length, seconds: duration },
-          requests: { ...all, traders: sellers, perBatch },
-          requestsPerSecond: ordersPerSecond / perBatch,
-        }),
-        runSingles(duration, pace),
+        batching.run({ ...batch, requests: { ...batch.requests, perBatch } }),
+        runSingles(forSeconds, pace),
       ]);
       const accepted = (await countOrders(market, sellers)) - before;
       if (accepted !== batches.requests * perBatch) {
@@ -83,83 +69,44 @@ export async function measureBatches(
       }
       return { batches, singles };
     };
-    const browsing = { requestsPerSecond: ordersPerBrowser * others.length, isAtRandomMoments: true };
-    await run(seconds / 3, {}); // warms the code up
+    const batchesFigure = (name: string, { perSecond: batchesPerSecond, p99Ms }: LoadResult): Figure => {
+      const rate = batchesPerSecond * perBatch;
+      return {
+        name,
+        measured: `${perSecond(rate)}, p99 of a batch ${milliseconds(p99Ms)}`,
+        limit: `offered ${perSecond(ordersPerSecond)}`,
+        ratio: rate / ordersPerSecond,
+        target: 'all',
+        isReached: rate >= SERVED * ordersPerSecond,
+      };
+    };
+    await runTogether(seconds / 3, {}); // warms the code up
     const alone = await runSingles(seconds / 2, browsing);
-    const beside = await run(seconds, browsing);
+    const { batches, singles } = await runTogether(seconds, browsing);
+    run.add(batchesFigure(`orders in batches of ${perBatch}`, batches), {
+      name: `orders of ${others.length} browsers beside them`,
+      measured: rateText(singles),
+      limit: `alone ${rateText(alone)}`,
+      ratio: singles.perSecond / browsing.requestsPerSecond,
+      target: `all, p99 ${MAX_P99_MS} ms`,
+      isReached: singles.perSecond >= SERVED * browsing.requestsPerSecond && singles.p99Ms <= MAX_P99_MS,
+    });
     const saturatedAlone = await runSingles(seconds / 2, {});
-    const saturated = await run(seconds, {});
-    const figures = [
-      batchesFigure(`orders in batches of ${perBatch}`, beside, perBatch, ordersPerSecond),
-      {
-        ...ratesFigure(`orders of ${others.length} browsers beside them`, beside.singles, alone),
-        ratio: beside.singles.perSecond / browsing.requestsPerSecond,
-        target: `all, p99 ${MAX_P99_MS} ms`,
-        isReached:
-          beside.singles.perSecond >= SERVED * browsing.requestsPerSecond &&
-          beside.singles.p99Ms <= MAX_P99_MS,
-      },
-      batchesFigure(
-        `the same batches, beside ${others.length} programs`,
-        saturated,
-        perBatch,
-        ordersPerSecond,
-      ),
-      ratesFigure(
-        `orders of ${others.length} programs, one after the other`,
-        saturated.singles,
-        saturatedAlone,
-      ),
-    ];
-    for (const figure of figures) {
-      print(describeFigure(figure));
-    }
-    return figures;
-  } finally {
-    await Promise.all([batching.close(), single.close()]);
-    await market.close();
-  }
-}
+    const saturated = await runTogether(seconds, {});
+    run.add(batchesFigure(`the same batches, beside ${others.length} programs`, saturated.batches), {
+      name: `orders of ${others.length} programs, one after the other`,
+      measured: rateText(saturated.singles),
+      limit: `alone ${rateText(saturatedAlone)}`,
+      ratio: saturated.singles.perSecond / saturatedAlone.perSecond,
+    });
+  },
+});
 
 /** The status of a batch says nothing about its orders, so they are counted where they are stored. */
-function countOrders({ server }: HttpMarket, traders: readonly LoadTrader[]): Promise<number> {
-  return server.withDatabase(async ({ pool }) => {
-    const { rows } = await pool.query<{ count: number }>(
-      'select count(*)::int as count from orders where user_id = any($1::text[])',
-      [traders.map(({ uid }) => uid)],
-    );
-    return rows[0]?.count ?? 0;
-  });
-}
-
-function batchesFigure(
-  name: string,
-  { batches }: Together,
-  perBatch: number,
-  ordersPerSecond: number,
-): Figure {
-  const rate = batches.perSecond * perBatch;
-  return {
-    name,
-    measured: `${perSecond(rate)}, p99 of a batch ${milliseconds(batches.p99Ms)}`,
-    beside: `offered ${perSecond(ordersPerSecond)}`,
-    ratio: rate / ordersPerSecond,
-    target: 'all',
-    isReached: rate >= SERVED * ordersPerSecond,
-  };
-}
-
-function ratesFigure(name: string, result: LoadResult, alone: LoadResult): Figure {
-  return {
-    name,
-    measured: ratesOf(result),
-    beside: `alone ${ratesOf(alone)}`,
-    ratio: result.perSecond / alone.perSecond,
-    target: '',
-    isReached: null,
-  };
-}
-
-function ratesOf({ perSecond: rate, p50Ms, p99Ms }: LoadResult): string {
-  return `${perSecond(rate)}, p50 ${milliseconds(p50Ms)}, p99 ${milliseconds(p99Ms)}`;
+async function countOrders({ database }: HttpMarket, traders: readonly SignedUp[]): Promise<number> {
+  const { rows } = await database.pool.query<{ count: number }>(
+    'select count(*)::int as count from orders where user_id = any($1::text[])',
+    [traders.map(({ uid }) => uid)],
+  );
+  return rows[0]?.count ?? 0;
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@perkex/server/database/connect.js';
-import type { LoadTrader } from '../load/order-requests.js';
+import type { SignedUp } from '../market/accounts.js';
 import { quieten, withoutTimeLimit } from '../market/bench-market.js';
 
 /** Below all real sizes and time-ordered ids, so that no new trade collides with them. */
@@ -36,7 +36,7 @@ const SUMS = `insert into money_sums as total (user_id, spent_cents, paid_out_ce
 export async function fillDeals(
   database: Database,
   count: number,
-  { traders, products }: { readonly traders: readonly LoadTrader[]; readonly products: number },
+  { traders, products }: { readonly traders: readonly SignedUp[]; readonly products: number },
 ): Promise<void> {
   const sellers = traders.filter((_, place) => place % 2 === 0).map(({ uid }) => uid);
   const buyers = traders.filter((_, place) => place % 2 === 1).map(({ uid }) => uid);

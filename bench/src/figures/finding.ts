@@ -1,28 +1,14 @@
 import type { Browse } from '@perkex/contract/finding.js';
-import { fillDataFolder } from '../data-database.js';
-import { newDataFolder } from '../data-folder.js';
-import type { Address } from '../load/http-connection.js';
-import { Loader } from '../load/loader.js';
-import { fillMadeUpMarket, LARGE_CATALOGUE, type MadeUpMarketSize } from '../market/made-up-market.js';
-import { describeFigure, type Figure, milliseconds, type Print, perSecond } from '../report/figure.js';
-import { RunningServer } from '../running-server.js';
+import type { Database } from '@perkex/server/database/connect.js';
+import { benchmark, type Run } from '../harness/benchmark.js';
+import { addressOf } from '../harness/http-market.js';
+import { medianRate } from '../load/in-turns.js';
+import { readsOf } from '../load/load.js';
+import { fillMadeUpMarket } from '../market/bench-market.js';
+import { milliseconds, rateText } from '../report/figure.js';
+import { Fleet } from '../servers/fleet.js';
 
-export interface FindingSize {
-  readonly market: MadeUpMarketSize;
-  readonly connections: number;
-  readonly seconds: number;
-}
-
-const FULL: FindingSize = { market: LARGE_CATALOGUE, connections: 16, seconds: 10 };
-const QUICK: FindingSize = {
-  market: { products: 10_000, ordersPerProduct: 21 },
-  connections: 16,
-  seconds: 3,
-};
-const SMALL: FindingSize = { market: { products: 40, ordersPerProduct: 4 }, connections: 2, seconds: 0.2 };
-export const FINDING = { FULL, QUICK, SMALL };
-
-const LONGEST_P99_MS = 50;
+const MAX_P99_MS = 50;
 /** Enough distinct addresses that cached responses answer only a few of them. */
 const MAX_ADDRESSES = 50_000;
 const PAGES_OF_NAMES = 200;
@@ -30,75 +16,65 @@ const PAGES_OF_NAMES = 200;
 const PART_BEFORE = 0.2;
 
 /** Browsing by three facets, search as you type, and the pages that show the whole market, in a large catalogue. */
-export async function measureFinding(size: FindingSize, print: Print): Promise<Figure[]> {
-  const dataDir = await newDataFolder('finding', 'empty market');
-  await fillDataFolder(dataDir, (database) => fillMadeUpMarket(database, size.market));
-  const beganAtMs = performance.now();
-  const server = await RunningServer.start(dataDir, { DEMO: 'off' });
-  const startMs = performance.now() - beganAtMs;
-  const loader = new Loader();
-  try {
-    const { products, ordersPerProduct } = size.market;
-    print(
-      `Finding among ${products} products with ${ordersPerProduct} open orders each, ${size.connections} connections`,
+export const FINDING = benchmark({
+  name: 'finding',
+  FULL: {
+    /** The largest supported catalogue: 99 % of its products trade, with over 2,000,000 open orders. */
+    products: 100_000,
+    ordersPerProduct: 21,
+    connections: 16,
+    seconds: 10,
+  },
+  QUICK: { products: 10_000, seconds: 3 },
+  SMALL: { products: 40, ordersPerProduct: 4, connections: 2, seconds: 0.2 },
+  async measure(run, { products, ordersPerProduct, connections, seconds }) {
+    const fill = (database: Database) => fillMadeUpMarket(database, products, ordersPerProduct);
+    const starting = Fleet.start({ count: 1, hasProxy: false, fill });
+    const { url, server } = await run.open(starting, (fleet) => fleet.stop());
+    const loader = await run.openLoader();
+    run.print(
+      `Finding among ${products} products with ${ordersPerProduct} open orders each, ${connections} connections`,
     );
-    const memoryMb = await server.memoryMb();
-    print(`  started, with every product in memory, within ${milliseconds(startMs)}, ${memoryMb} MB`);
-    return await measureAll(server.url, loader, size, print);
-  } finally {
-    await loader.close();
-    await server.remove();
-  }
-}
-
-async function measureAll(url: string, loader: Loader, size: FindingSize, print: Print): Promise<Figure[]> {
-  const all = await readBrowse(url, '');
-  const texts = await readNames(url, all.pages);
-  const searches = [
-    { name: 'GET /search, as one types', paths: searchPaths(texts.flatMap(beginnings)) },
-    { name: 'GET /search, with a typing error', paths: searchPaths(texts.flatMap(mistyped)) },
-  ];
-  const pages = [
-    { name: 'Home', path: '/' },
-    { name: 'The market', path: '/market' },
-    { name: 'The largest brand', path: `/brands/${all.facets.brand[0]?.value}` },
-  ];
-  for (const { name, path } of pages) {
-    print(`  ${name} is made within ${milliseconds(await timeOf(`${url}${path}`))}`);
-  }
-  const readings = [
-    { name: 'GET /browse, three facets', paths: threeFacets(all), target: LONGEST_P99_MS },
-    ...searches.map((search) => ({ ...search, target: LONGEST_P99_MS })),
-    ...pages.map(({ name, path }) => ({ name, paths: [path], target: LONGEST_P99_MS })),
-  ];
-  const figures: Figure[] = [];
-  for (const { name, paths, target } of readings) {
-    const read = (some: readonly string[], seconds: number) =>
-      loader.run({
-        address: addressIn(url),
-        connections: size.connections,
-        seconds,
-        requests: {
-          kind: 'reads',
-          requests: some.map((path) => ({ path, headers: { 'accept-encoding': 'identity' } })),
-        },
+    run.print(
+      `  started, with every product in memory, within ${milliseconds(server.startMs)}, ${await server.memoryMb()} MB`,
+    );
+    const all = await readBrowse(url, '');
+    for (const { name, paths } of await readingsOf(run, url, all)) {
+      const read = (some: readonly string[], forSeconds: number) =>
+        loader.run({
+          ...{ address: addressOf(url), connections, seconds: forSeconds },
+          requests: readsOf(some, { 'accept-encoding': 'identity' }),
+        });
+      // Excludes the start of the server and warms its cache.
+      const { first, others } = apart(paths);
+      await read(first, seconds * PART_BEFORE);
+      const measured = await read(others, seconds);
+      run.add({
+        name: `${name}, ${all.count} products`,
+        measured: rateText(medianRate([measured])),
+        target: `p99 ${milliseconds(MAX_P99_MS)}`,
+        isReached: measured.p99Ms <= MAX_P99_MS,
       });
-    // Excludes the start of the server and warms its cache.
-    const { first, others } = apart(paths);
-    await read(first, size.seconds * PART_BEFORE);
-    const { perSecond: rate, p99Ms } = await read(others, size.seconds);
-    const figure: Figure = {
-      name: `${name}, ${all.count} products`,
-      measured: `${perSecond(rate)}, p99 ${milliseconds(p99Ms)}`,
-      beside: '',
-      ratio: null,
-      target: `p99 ${milliseconds(target)}`,
-      isReached: p99Ms <= target,
-    };
-    print(describeFigure(figure));
-    figures.push(figure);
+    }
+  },
+});
+
+async function readingsOf(run: Run, url: string, all: Browse) {
+  const names = await readNames(url, all.pages);
+  const pages = [
+    { name: 'Home', paths: ['/'] },
+    { name: 'The market', paths: ['/market'] },
+    { name: 'The largest brand', paths: [`/brands/${all.facets.brand[0]?.value}`] },
+  ];
+  for (const { name, paths } of pages) {
+    run.print(`  ${name} is made within ${milliseconds(await timeOf(`${url}${paths[0]}`))}`);
   }
-  return figures;
+  return [
+    { name: 'GET /browse, three facets', paths: threeFacets(all) },
+    { name: 'GET /search, as one types', paths: searchPaths(names.flatMap(beginnings)) },
+    { name: 'GET /search, with a typing error', paths: searchPaths(names.flatMap(mistyped)) },
+    ...pages,
+  ];
 }
 
 /** Splits off some paths for the warm-up; if there are few, uses the same for both. */
@@ -177,9 +153,4 @@ async function readBrowse(url: string, query: string): Promise<Browse> {
     throw new Error(`The browse page was answered with ${answer.status}: ${await answer.text()}`);
   }
   return (await answer.json()) as Browse;
-}
-
-function addressIn(url: string): Address {
-  const { hostname, port } = new URL(url);
-  return { host: hostname, port: Number(port) };
 }

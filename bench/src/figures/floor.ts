@@ -2,7 +2,7 @@ import type { Database } from '@perkex/server/database/connect.js';
 import { socketOf } from '@perkex/server/database/pipelined.js';
 import { connectForOrders } from '@perkex/server/orders/order-connection.js';
 import type pg from 'pg';
-import { type CpuOfOrder, cpuOfOrder, readCpuTime } from '../cpu-time.js';
+import { type Cpu, CpuMeter } from '../report/cpu.js';
 
 /** The bytes that a queue's connection has sent, in sequence. */
 export type SentBytes = Buffer[];
@@ -88,8 +88,9 @@ function answersOf(messages: readonly Buffer[]): number {
 }
 
 export interface Floor {
-  readonly ordersPerSecond: number;
-  readonly cpu: CpuOfOrder | null;
+  /** Orders per second. */
+  readonly perSecond: number;
+  readonly cpu: Cpu | null;
 }
 
 /**
@@ -115,18 +116,18 @@ export async function measureFloor(
     const server = new Replies(client);
     const sync = Buffer.from([SYNC.charCodeAt(0), 0, 0, 0, 4]);
     await server.send(Buffer.concat([...statements, sync]), 1);
-    const cpuBefore = await readCpuTime(process.pid);
+    const meter = await CpuMeter.start([process.pid], database.pool);
     const startMs = performance.now();
     for (const { bytes, answers } of batches) {
       await server.send(bytes, answers);
     }
     const tookSeconds = (performance.now() - startMs) / 1000;
-    const cpuAfter = await readCpuTime(process.pid);
+    const cpu = await meter.microsecondsEach(orders);
     const rewritten = await countRows(database);
     if (rewritten !== written) {
       throw new Error(`The floor wrote ${rewritten} rows instead of ${written}.`);
     }
-    return { ordersPerSecond: orders / tookSeconds, cpu: cpuOfOrder(cpuBefore, cpuAfter, orders) };
+    return { perSecond: orders / tookSeconds, cpu };
   } finally {
     socketOf(client).destroy();
   }

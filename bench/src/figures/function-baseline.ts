@@ -1,10 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Database } from '@perkex/server/database/connect.js';
 import pg from 'pg';
+import { measureRate } from '../load/loop.js';
 import { MIDDLE_DOLLARS, REACH_DOLLARS, SIZES_PER_PRODUCT, USER_COUNT } from '../market/bench-market.js';
+import { runCommand } from '../processes/run-command.js';
 import type { Load } from './queue-load.js';
 
 /**
@@ -66,9 +68,13 @@ end $$`;
 /** The same setting as on the queue's connection: lookups by key even on new tables. */
 const PLAN_BY_KEY = '-c enable_seqscan=off -c enable_bitmapscan=off -c jit=off';
 
-export interface BaselineRate {
+/** For connecting, in addition to the measured time. */
+const PGBENCH_TIMEOUT_MS = 60_000;
+
+interface BaselineRate {
   readonly tool: string;
-  readonly ordersPerSecond: number;
+  /** Orders per second. */
+  readonly perSecond: number;
 }
 
 /** Orders per second that the function places, with as many connections as the load has in flight. */
@@ -107,29 +113,18 @@ async function measureWithPgbench({ address }: Database, load: Load): Promise<Ba
       `--username=${user}`,
       String(database),
     ];
-    const printed = await outputOf('pgbench', args);
+    const { printed } = await runCommand('pgbench', args, {
+      env: { ...process.env, PGOPTIONS: PLAN_BY_KEY },
+      timeoutMs: load.seconds * 1_000 + PGBENCH_TIMEOUT_MS,
+    });
     const rate = /tps = ([\d.]+)/.exec(printed)?.[1];
     if (rate === undefined) {
       throw new Error(`pgbench printed no rate:\n${printed}`);
     }
-    return { tool: 'pgbench', ordersPerSecond: Number(rate) };
+    return { tool: 'pgbench', perSecond: Number(rate) };
   } finally {
     await rm(folder, { recursive: true });
   }
-}
-
-function outputOf(command: string, args: readonly string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, PGOPTIONS: PLAN_BY_KEY },
-    });
-    let printed = '';
-    child.stdout.on('data', (chunk) => (printed += chunk));
-    child.stderr.on('data', (chunk) => (printed += chunk));
-    child.on('error', reject);
-    child.on('close', () => resolve(printed));
-  });
 }
 
 /** The same measurement from this process, where pgbench is not installed. */
@@ -141,30 +136,21 @@ async function measureWithConnections({ address }: Database, load: Load): Promis
       return client;
     }),
   );
-  const startMs = performance.now();
-  const endMs = startMs + load.seconds * 1000;
-  let orders = 0;
   const random = (limit: number) => Math.floor(Math.random() * limit);
-  await Promise.all(
-    clients.map(async (client) => {
-      while (performance.now() < endMs) {
-        const book = random(load.books);
-        await client.query({
-          name: 'place-order',
-          text: 'select place_order($1, $2, $3, $4, $5)',
-          values: [
-            1 + Math.floor(book / SIZES_PER_PRODUCT),
-            String(1 + (book % SIZES_PER_PRODUCT)),
-            `user-${random(USER_COUNT)}`,
-            Math.random() < 0.5 ? 'ask' : 'bid',
-            100 * (MIDDLE_DOLLARS - REACH_DOLLARS + random(2 * REACH_DOLLARS + 1)),
-          ],
-        });
-        orders += 1;
-      }
-    }),
-  );
-  const tookSeconds = (performance.now() - startMs) / 1000;
+  const rate = await measureRate({ connections: load.inFlight, seconds: load.seconds }, (place) => {
+    const book = random(load.books);
+    return (clients[place] as pg.Client).query({
+      name: 'place-order',
+      text: 'select place_order($1, $2, $3, $4, $5)',
+      values: [
+        1 + Math.floor(book / SIZES_PER_PRODUCT),
+        String(1 + (book % SIZES_PER_PRODUCT)),
+        `user-${random(USER_COUNT)}`,
+        Math.random() < 0.5 ? 'ask' : 'bid',
+        100 * (MIDDLE_DOLLARS - REACH_DOLLARS + random(2 * REACH_DOLLARS + 1)),
+      ],
+    });
+  });
   await Promise.all(clients.map((client) => client.end()));
-  return { tool: `${load.inFlight} connections`, ordersPerSecond: orders / tookSeconds };
+  return { tool: `${load.inFlight} connections`, perSecond: rate.perSecond };
 }

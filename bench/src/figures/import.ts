@@ -4,55 +4,41 @@ import { inPieces } from '@perkex/core/in-pieces.js';
 import { madeUpProduct } from '@perkex/demo/made-up-products.js';
 import { csvText } from '@perkex/server/csv/csv-text.js';
 import type { ProductColumn } from '@perkex/server/csv/products-file.js';
-import { newDataFolder } from '../data-folder.js';
-import { describeFigure, type Figure, type Print, perSecond } from '../report/figure.js';
-import { type CommandRun, runPerkex } from '../run-perkex.js';
-
-export interface ImportSize {
-  readonly products: number;
-}
-
-const FULL: ImportSize = { products: 100_000 };
-const QUICK: ImportSize = { products: 10_000 };
-const SMALL: ImportSize = { products: 40 };
-export const IMPORT = { FULL, QUICK, SMALL };
+import { benchmark } from '../harness/benchmark.js';
+import { newDataFolder } from '../market/data-folder.js';
+import { runPerkex } from '../processes/run-command.js';
+import { perSecond } from '../report/figure.js';
 
 const SEED = 1;
-const LONGEST_SECONDS = 180;
+const MAX_SECONDS = 180;
 const ROWS_AT_ONCE = 1_000;
 const BYTES_PER_MB = 1e6;
 
 /** Imports a generated catalogue into an empty market with `perkex import-products`, and then the same file again. */
-export async function measureImport({ products }: ImportSize, print: Print): Promise<Figure[]> {
-  const dataDir = await newDataFolder('import', 'empty market');
-  const file = path.join(dataDir, 'catalogue.csv');
-  try {
+export const IMPORT = benchmark({
+  name: 'import',
+  FULL: { products: 100_000 },
+  QUICK: { products: 10_000 },
+  SMALL: { products: 40 },
+  async measure(run, { products }) {
+    const dataDir = await run.open(newDataFolder('import', 'empty market'), (folder) =>
+      rm(folder, { recursive: true, force: true }),
+    );
+    const file = path.join(dataDir, 'catalogue.csv');
     await writeCatalogue(file, products);
     const { size } = await stat(file);
-    print(`Import of a catalogue of ${products} rows, ${(size / BYTES_PER_MB).toFixed(1)} MB`);
-    const figures = [
-      figureOf('new', products, await runPerkex(dataDir, ['import-products', file])),
-      figureOf('that are known', products, await runPerkex(dataDir, ['import-products', file])),
-    ];
-    for (const figure of figures) {
-      print(describeFigure(figure));
+    run.print(`Import of a catalogue of ${products} rows, ${(size / BYTES_PER_MB).toFixed(1)} MB`);
+    for (const what of ['new', 'that are known']) {
+      const { seconds, memoryMb } = await runPerkex(dataDir, ['import-products', file]);
+      run.add({
+        name: `import of ${products.toLocaleString('en-US')} products ${what}`,
+        measured: `${perSecond(products / seconds)}, ${seconds.toFixed(1)} s, ${memoryMb} MB`,
+        target: `${MAX_SECONDS} s`,
+        isReached: seconds <= MAX_SECONDS,
+      });
     }
-    return figures;
-  } finally {
-    await rm(dataDir, { recursive: true, force: true });
-  }
-}
-
-function figureOf(what: string, products: number, { seconds, memoryMb }: CommandRun): Figure {
-  return {
-    name: `import of ${products.toLocaleString('en-US')} products ${what}`,
-    measured: `${perSecond(products / seconds)}, ${seconds.toFixed(1)} s, ${memoryMb} MB`,
-    beside: '',
-    ratio: null,
-    target: `${LONGEST_SECONDS} s`,
-    isReached: seconds <= LONGEST_SECONDS,
-  };
-}
+  },
+});
 
 async function writeCatalogue(file: string, count: number): Promise<void> {
   const catalogue = { count, seed: SEED, now: new Date() };

@@ -4,8 +4,9 @@ import { closeExpiredOrders } from '@perkex/server/orders/expired-orders.js';
 import { MatchingEngine } from '@perkex/server/orders/matching-engine.js';
 import type { PlacementCommand } from '@perkex/server/orders/order-command.js';
 import { connectForOrders } from '@perkex/server/orders/order-connection.js';
-import { type CpuOfOrder, cpuOfOrder, readCpuTime } from '../cpu-time.js';
+import { measureRate, type Rate } from '../load/loop.js';
 import { MIDDLE_DOLLARS, REACH_DOLLARS, SIZES_PER_PRODUCT, USER_COUNT } from '../market/bench-market.js';
+import { type Cpu, CpuMeter } from '../report/cpu.js';
 import { collectSent, type SentBytes } from './floor.js';
 
 export interface Load {
@@ -19,13 +20,9 @@ export interface Load {
   readonly orders?: 'random' | 'pairs';
 }
 
-export interface Measured {
-  readonly orders: number;
-  readonly ordersPerSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  /** Null where the system does not report it. */
-  readonly cpu: CpuOfOrder | null;
+export interface Measured extends Rate {
+  /** The time of an order; null where the system does not report it. */
+  readonly cpu: Cpu | null;
 }
 
 /** The limits of a real server, too high to be reached here. */
@@ -60,7 +57,7 @@ export function openQueue(database: Database, sent?: SentBytes): BenchQueue {
     openOrderLimits: OPEN_ORDER_LIMITS,
   });
   return {
-    measure: (load) => measureEngine(engine, load),
+    measure: (load) => measureEngine(database, engine, load),
     sweep: () => closeExpiredOrders(database.pool, engine),
     close: () => engine.close(),
   };
@@ -80,32 +77,18 @@ export async function measureQueue(database: Database, load: Load, sent?: SentBy
 }
 
 async function measureEngine(
+  { pool }: Database,
   engine: MatchingEngine,
   { books, inFlight, seconds, orders = 'random' }: Load,
 ): Promise<Measured> {
-  const latenciesMs: number[] = [];
-  const cpuBefore = await readCpuTime(process.pid);
-  const startMs = performance.now();
-  const endMs = startMs + seconds * 1000;
-  const trade = async () => {
-    const next = orders === 'pairs' ? pairedOrders(books) : () => randomOrder(books);
-    while (performance.now() < endMs) {
-      const sentMs = performance.now();
-      await engine.submit(next());
-      latenciesMs.push(performance.now() - sentMs);
-    }
-  };
-  await Promise.all(Array.from({ length: inFlight }, trade));
-  const tookSeconds = (performance.now() - startMs) / 1000;
-  const cpuAfter = await readCpuTime(process.pid);
-  const sorted = Float64Array.from(latenciesMs).sort();
-  return {
-    orders: sorted.length,
-    ordersPerSecond: sorted.length / tookSeconds,
-    p50Ms: sorted[Math.floor(sorted.length * 0.5)] ?? 0,
-    p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
-    cpu: cpuOfOrder(cpuBefore, cpuAfter, sorted.length),
-  };
+  const nextOrders = Array.from({ length: inFlight }, () =>
+    orders === 'pairs' ? pairedOrders(books) : () => randomOrder(books),
+  );
+  const meter = await CpuMeter.start([process.pid], pool);
+  const rate = await measureRate({ connections: inFlight, seconds }, (place) =>
+    engine.submit((nextOrders[place] as () => PlacementCommand)()),
+  );
+  return { ...rate, cpu: await meter.microsecondsEach(rate.requests) };
 }
 
 function randomOrder(books: number): PlacementCommand {

@@ -4,16 +4,11 @@ import { transactionOn } from '@perkex/server/database/transaction.js';
 import { readFigures } from '@perkex/server/sales/read-figures.js';
 import { readHistory } from '@perkex/server/sales/read-history.js';
 import { rebuildSaleDays } from '@perkex/server/sales/rebuild-sale-days.js';
-import type { BenchServer } from '../market/bench-database.js';
+import type { Run } from '../harness/benchmark.js';
 import { createBooks, quieten, SIZES_PER_PRODUCT, withoutTimeLimit } from '../market/bench-market.js';
-import type { Curve, CurvePoint } from '../report/curve.js';
-import { describeFigure, type Figure, median, milliseconds, type Print } from '../report/figure.js';
-
-/** The sales of the products compared, and the number of reads of each. */
-export interface SalesGrowth {
-  readonly sales: readonly number[];
-  readonly reads: number;
-}
+import type { CurvePoint } from '../report/curve.js';
+import { milliseconds } from '../report/figure.js';
+import { median } from '../report/percentile.js';
 
 const ONE_SIZE = '7';
 
@@ -32,12 +27,11 @@ const READS: Readonly<Record<string, Read>> = {
 
 /** Reads the figures and histories of products with few sales and with many, in turns. */
 export async function measureSalesGrowth(
-  server: BenchServer,
-  { sales, reads }: SalesGrowth,
-  print: Print,
-): Promise<{ figures: Figure[]; curves: Curve[] }> {
-  print('Figures and history against the number of sales');
-  const database = await server.createDatabase('bench_sales');
+  run: Run,
+  { sales, reads }: { readonly sales: readonly number[]; readonly reads: number },
+): Promise<void> {
+  run.print('Figures and history against the number of sales');
+  const database = await run.openDatabase('bench_sales');
   await createBooks(database, sales.length * SIZES_PER_PRODUCT);
   const nowMs = Date.now();
   for (const [index, count] of sales.entries()) {
@@ -47,22 +41,25 @@ export async function measureSalesGrowth(
     await transactionOn(client, rebuildSaleDays);
   });
   await quieten(database);
-  const figures: Figure[] = [];
-  const curves: Curve[] = [];
-  for (const [name, read] of Object.entries(READS)) {
+  for (const [index, [name, read]] of Object.entries(READS).entries()) {
     const points = await measureRead(database, read, sales, reads, nowMs);
-    const figure = figureOf(name, points);
-    print(describeFigure(figure));
-    figures.push(figure);
-    curves.push({
-      name: name.replaceAll(/[ ,]+/g, '-'),
-      title: `${name}: time of a read, by the sales of the product`,
-      xLabel: 'sales of the product',
-      yLabel: 'ms, median',
-      points,
+    const [few = { x: 0, y: Number.NaN }, many = few] = [points[0], points.at(-1)];
+    run.add({
+      name: `${name}, ${many.x.toLocaleString('en-US')} sales`,
+      measured: milliseconds(many.y),
+      limit: `with ${few.x.toLocaleString('en-US')}: ${milliseconds(few.y)}`,
+      ratio: many.y / few.y,
     });
+    if (index === 0) {
+      run.curves.push({
+        name: name.replaceAll(/[ ,]+/g, '-'),
+        title: `${name}: time of a read, by the sales of the product`,
+        xLabel: 'sales of the product',
+        yLabel: 'ms, median',
+        points,
+      });
+    }
   }
-  return { figures, curves: curves.slice(0, 1) };
 }
 
 async function measureRead(
@@ -81,18 +78,6 @@ async function measureRead(
     }
   }
   return sales.map((x, index) => ({ x, y: median(times[index] ?? []) }));
-}
-
-function figureOf(name: string, points: readonly CurvePoint[]): Figure {
-  const [few = { x: 0, y: Number.NaN }, many = few] = [points[0], points.at(-1)];
-  return {
-    name: `${name}, ${many.x.toLocaleString('en-US')} sales`,
-    measured: milliseconds(many.y),
-    beside: `with ${few.x.toLocaleString('en-US')}: ${milliseconds(few.y)}`,
-    ratio: many.y / few.y,
-    target: '',
-    isReached: null,
-  };
 }
 
 /** Past sales of a product, spread evenly over its sizes and the last two years. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { makeCertificate } from '../make-certificate.js';
+import { makeCertificate } from '../servers/make-certificate.js';
 
 /** A receiver of webhooks in a process of its own: it answers at once, and counts on demand. */
 

@@ -11,31 +11,14 @@ import { claimReceivers } from '@perkex/server/webhooks/claim-receivers.js';
 import { insertWebhook } from '@perkex/server/webhooks/webhook-rows.js';
 import { newWebhookSecret, placeOfSecret } from '@perkex/server/webhooks/webhook-secret.js';
 import { WebhookSender } from '@perkex/server/webhooks/webhook-sender.js';
-import { Child } from '../child.js';
-import type { openBenchServer } from '../market/bench-database.js';
-import {
-  describeFigure,
-  type Figure,
-  median,
-  milliseconds,
-  type Print,
-  perSecond,
-} from '../report/figure.js';
+import { benchmark } from '../harness/benchmark.js';
+import { Child } from '../processes/child.js';
+import { milliseconds, perSecond } from '../report/figure.js';
+import { median } from '../report/percentile.js';
 import type { ReceiverState } from './webhook-receiver.js';
 
-export interface WebhooksSize {
-  readonly events: number;
-  /** Other webhooks, of as many users, without new events. */
-  readonly idle: number;
-}
-
-const FULL: WebhooksSize = { events: 20_000, idle: 10_000 };
-const QUICK: WebhooksSize = { ...FULL, events: 5_000 };
-const SMALL: WebhooksSize = { events: 50, idle: 20 };
-export const WEBHOOKS = { FULL, QUICK, SMALL };
-
 const PATIENCE_MS = 10_000;
-const LEAST_PER_SECOND = 500;
+const MIN_PER_SECOND = 500;
 const REQUESTS_AT_ONCE = 16;
 const EVENTS_AT_ONCE = 1_000;
 const USER = 'bench-webhooks';
@@ -43,17 +26,20 @@ const LOOKS = 20;
 const LIMITS = { timeMs: 15_000, bytes: 1_000 };
 
 /** The events of a drop copy that reach one fast receiver, beside requests to it that are neither stored nor signed. */
-export async function measureWebhooks(
-  { events, idle }: WebhooksSize,
-  print: Print,
-  openServer: typeof openBenchServer,
-): Promise<Figure[]> {
-  const server = await openServer();
-  const receiver = Child.start('figures/webhook-receiver.js');
-  const stateOfReceiver = () => receiver.ask<ReceiverState>({}, PATIENCE_MS);
-  try {
+export const WEBHOOKS = benchmark({
+  name: 'webhooks',
+  FULL: {
+    events: 20_000,
+    /** Other webhooks, of as many users, without new events. */
+    idle: 10_000,
+  },
+  QUICK: { events: 5_000 },
+  SMALL: { events: 50, idle: 20 },
+  async measure(run, { events, idle }) {
+    const database = await run.openDatabase('webhooks');
+    const receiver = await run.open(Child.start('figures/webhook-receiver.js'), (child) => child.close());
+    const stateOfReceiver = () => receiver.ask<ReceiverState>({}, PATIENCE_MS);
     const { port, certificate } = await stateOfReceiver();
-    const database = await server.createDatabase('webhooks');
     const url = `https://127.0.0.1:${port}/`;
     const terms: FetchTerms = { ca: certificate, isAllowed: () => true };
     const bare = await postBare(url, terms, events);
@@ -62,31 +48,22 @@ export async function measureWebhooks(
     if (received !== 2 * events) {
       throw new Error(`The receiver got ${received} requests instead of ${2 * events}.`);
     }
-    const delivered: Figure = {
-      name: `webhook events to one receiver, ${events} of them`,
-      measured: perSecond(sent),
-      beside: `${REQUESTS_AT_ONCE} requests at a time to it, without storing or signing: ${perSecond(bare)}`,
-      ratio: sent / bare,
-      target: `at least ${LEAST_PER_SECOND}/s`,
-      isReached: sent >= LEAST_PER_SECOND,
-    };
-    const looked: Figure = {
-      name: `a look for due events among ${idle} idle webhooks, twice a second`,
-      measured: milliseconds(await timeOfLook(database, idle)),
-      beside: '',
-      ratio: null,
-      target: '',
-      isReached: null,
-    };
-    for (const figure of [delivered, looked]) {
-      print(describeFigure(figure));
-    }
-    return [delivered, looked];
-  } finally {
-    await receiver.close();
-    await server.close();
-  }
-}
+    run.add(
+      {
+        name: `webhook events to one receiver, ${events} of them`,
+        measured: perSecond(sent),
+        limit: `${REQUESTS_AT_ONCE} requests at a time to it, without storing or signing: ${perSecond(bare)}`,
+        ratio: sent / bare,
+        target: `at least ${MIN_PER_SECOND}/s`,
+        isReached: sent >= MIN_PER_SECOND,
+      },
+      {
+        name: `a look for due events among ${idle} idle webhooks, twice a second`,
+        measured: milliseconds(await timeOfLook(database, idle)),
+      },
+    );
+  },
+});
 
 /** @returns requests a second */
 async function postBare(url: string, terms: FetchTerms, requests: number): Promise<number> {

@@ -1,21 +1,15 @@
+import { Child } from '../processes/child.js';
+import type { StreamArrivals, StreamsTask } from './event-streams.js';
 import type { Address } from './http-connection.js';
+import type { Pace, Rate } from './loop.js';
 import type { OrderSource } from './order-requests.js';
 
-/** A task of a load process: this many connections, each sending its next request on every response, for this long. */
-export interface LoadTask {
+/** A load on a server: requests over keep-alive connections, at a pace. */
+export interface LoadTask extends Pace {
   readonly address: Address;
-  readonly connections: number;
   /** True if each connection has an address of its own, like separate visitors. */
   readonly hasOwnAddresses?: boolean;
-  readonly seconds: number;
   readonly requests: ReadRequests | OrderSource;
-  /**
-   * Over all connections together; without it, as many as the server answers. With it, waits are counted from the time at
-   * which a request was due.
-   */
-  readonly requestsPerSecond?: number;
-  /** With it, each connection sends at a random moment of its share of the time, as people do, and not in even steps. */
-  readonly isAtRandomMoments?: boolean;
 }
 
 /** Requests that are known in advance, sent in turn. */
@@ -31,12 +25,45 @@ export interface ReadRequest {
   readonly body?: object;
 }
 
-export interface LoadResult {
-  readonly requests: number;
-  readonly perSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly bodyBytes: number;
+/** Reads of these paths, in turn. */
+export function readsOf(paths: readonly string[], headers: ReadRequest['headers'] = {}): ReadRequests {
+  return { kind: 'reads', requests: paths.map((path) => ({ path, headers })) };
+}
+
+export interface LoadResult extends Rate {
   /** The number of responses by status, except for 200. */
   readonly otherStatuses: Readonly<Record<string, number>>;
+  /** The time at which each ask of falling orders was due, by its key. */
+  readonly askedAtMs: Readonly<Record<string, number>>;
+}
+
+/** The timeout for the last responses of a task, and for opening and reading streams. */
+const LAST_ANSWERS_MS = 60_000;
+
+/** Generates load in a separate process, so that the load does not wait for the measuring process. */
+export class Loader {
+  private readonly child = Child.start('load/load-main.js');
+
+  /** @throws if a response was not 200, since a rate with failures means nothing */
+  async run(task: LoadTask): Promise<LoadResult> {
+    const result = await this.child.ask<LoadResult>(task, task.seconds * 1_000 + LAST_ANSWERS_MS);
+    if (Object.keys(result.otherStatuses).length > 0) {
+      throw new Error(`Not everything was answered with 200: ${JSON.stringify(result.otherStatuses)}`);
+    }
+    return result;
+  }
+
+  /** Opens streams of changes, which stay open until the loader is closed. Resolves when all are open. */
+  async openStreams(task: StreamsTask): Promise<void> {
+    await this.child.ask({ streams: task }, LAST_ANSWERS_MS);
+  }
+
+  /** The arrivals on the open streams so far. */
+  readStreams(): Promise<StreamArrivals> {
+    return this.child.ask({ streams: 'read' }, LAST_ANSWERS_MS);
+  }
+
+  close(): Promise<void> {
+    return this.child.close();
+  }
 }

@@ -1,4 +1,6 @@
+import { fillMadeUp } from '@perkex/demo/fill-made-up.js';
 import type { Database } from '@perkex/server/database/connect.js';
+import { transactionOn } from '@perkex/server/database/transaction.js';
 import pg from 'pg';
 
 /** Enough users that each has only a few hundred open orders in the largest market measured. */
@@ -56,6 +58,30 @@ export async function fillBooks(database: Database, ordersPerSide: number): Prom
       [ordersPerSide],
     );
   });
+}
+
+const MADE_UP_SEED = 1;
+
+/**
+ * Fills an empty database with generated products and open orders, in a state that passes an audit.
+ * @param ordersPerProduct the orders of each product that trades, spread over five of its sizes
+ */
+export async function fillMadeUpMarket(
+  database: Database,
+  products: number,
+  ordersPerProduct: number,
+): Promise<void> {
+  await withoutTimeLimit(database, async (client) => {
+    const filling = {
+      count: products,
+      seed: MADE_UP_SEED,
+      now: new Date(),
+      firstTrader: 0,
+      ordersPerProduct,
+    };
+    await transactionOn(client, (tx) => fillMadeUp(tx, filling));
+  });
+  await quieten(database);
 }
 
 /** Does autovacuum's work between measurements, so that none pays for the previous one. */

@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../free-port.js';
-import { environment, runIn } from './install.js';
+import { freePort } from '../processes/free-port.js';
+import { runCommand } from '../processes/run-command.js';
+import { until } from '../processes/until.js';
+import { environment } from './install.js';
 import type { Peer, PeerDatabase, PeerReading, PeerShop, ShopSize } from './peer.js';
 
 const HOST = '127.0.0.1';
@@ -20,7 +21,12 @@ interface Filled {
   readonly productIds: readonly string[];
 }
 
-export const MEDUSA: PeerShop = { name: 'medusa', title: 'Medusa', open };
+export const MEDUSA: PeerShop = {
+  name: 'medusa',
+  title: 'Medusa',
+  mainPackage: '@medusajs/medusa',
+  open,
+};
 
 async function open(folder: string, database: PeerDatabase, size: ShopSize): Promise<Peer> {
   const settings = {
@@ -32,8 +38,9 @@ async function open(folder: string, database: PeerDatabase, size: ShopSize): Pro
     MEDUSA_DISABLE_TELEMETRY: 'true',
     LOG_LEVEL: 'error',
   };
-  await runIn(folder, process.execPath, [CLI, 'db:migrate'], settings, STEP_TIMEOUT_MS);
-  await runIn(folder, process.execPath, [CLI, 'exec', './fill.js'], settings, STEP_TIMEOUT_MS);
+  const step = { cwd: folder, env: environment(settings), timeoutMs: STEP_TIMEOUT_MS };
+  await runCommand(process.execPath, [CLI, 'db:migrate'], step);
+  await runCommand(process.execPath, [CLI, 'exec', './fill.js'], step);
   const filled: Filled = JSON.parse(await readFile(path.join(folder, 'filled.json'), 'utf8'));
   const port = await freePort(HOST);
   // A separate process group, so that all of its children end with it.
@@ -58,21 +65,16 @@ async function open(folder: string, database: PeerDatabase, size: ShopSize): Pro
   return { address: { host: HOST, port }, readings: readingsOf(filled, size), close };
 }
 
-async function untilHealthy(port: number): Promise<void> {
-  const deadlineMs = performance.now() + STEP_TIMEOUT_MS;
-  for (;;) {
-    const isHealthy = await fetch(`http://${HOST}:${port}/health`).then(
+function untilHealthy(port: number): Promise<void> {
+  const isHealthy = () =>
+    fetch(`http://${HOST}:${port}/health`).then(
       ({ ok }) => ok,
       () => false,
     );
-    if (isHealthy) {
-      return;
-    }
-    if (performance.now() > deadlineMs) {
-      throw new Error('Medusa did not start.');
-    }
-    await pause(POLL_MS);
-  }
+  return until(isHealthy, {
+    ...{ timeoutMs: STEP_TIMEOUT_MS, pollMs: POLL_MS },
+    failure: () => 'Medusa did not start.',
+  });
 }
 
 function readingsOf(

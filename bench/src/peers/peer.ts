@@ -35,6 +35,8 @@ export interface PeerShop {
   /** Also the name of its folder below bench/peers. */
   readonly name: 'vendure' | 'medusa';
   readonly title: string;
+  /** The package whose version is that of the shop. */
+  readonly mainPackage: string;
   /** @param folder the folder where it is installed */
   open(folder: string, database: PeerDatabase, size: ShopSize): Promise<Peer>;
 }

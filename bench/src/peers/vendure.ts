@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
-import { freePort } from '../free-port.js';
+import { freePort } from '../processes/free-port.js';
 import { environment } from './install.js';
 import type { Peer, PeerDatabase, PeerReading, PeerShop, ShopSize } from './peer.js';
 
@@ -14,7 +14,12 @@ const SEARCH =
   'priceWithTax { ... on PriceRange { min max } } } }';
 const PRODUCT = 'id name featuredAsset { preview } variants { id priceWithTax options { name } }';
 
-export const VENDURE: PeerShop = { name: 'vendure', title: 'Vendure', open };
+export const VENDURE: PeerShop = {
+  name: 'vendure',
+  title: 'Vendure',
+  mainPackage: '@vendure/core',
+  open,
+};
 
 async function open(folder: string, database: PeerDatabase, size: ShopSize): Promise<Peer> {
   const port = await freePort(HOST);

@@ -1,22 +1,21 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Curve, drawCurve } from './curve.js';
-import type { Figure } from './figure.js';
-import { tableOf } from './table.js';
+import { type Figure, tableOf } from './figure.js';
 
 const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));
 const PAGE = `${DOCS}performance.md`;
 const CURVES = `${DOCS}curves`;
 
-/** The results of one part of the benchmark. */
+/** The results of a benchmark. */
 export interface Measurements {
   readonly figures: readonly Figure[];
   readonly curves: readonly Curve[];
 }
 
-/** Writes the results between the marks of their part in docs/performance.md, and the curves next to it. */
+/** Writes the results between the marks of their benchmark in docs/performance.md, and the curves next to it. */
 export async function writeMeasurements(
-  part: string,
+  benchmark: string,
   { figures, curves }: Measurements,
   circumstances: string,
 ): Promise<void> {
@@ -26,15 +25,18 @@ export async function writeMeasurements(
     await writeFile(`${CURVES}/${curve.name}.svg`, drawCurve(curve));
   }
   const images = curves.map(({ name, title }) => `![${title}](curves/${name}.svg)`);
-  await writeFile(PAGE, withPart(page, part, [circumstances, tableOf(figures), ...images].join('\n\n')));
+  await writeFile(
+    PAGE,
+    withSection(page, benchmark, [circumstances, tableOf(figures), ...images].join('\n\n')),
+  );
 }
 
 /** @throws if the page lacks the marks, so that no results are lost silently */
-export function withPart(page: string, part: string, text: string): string {
-  const [begin, end] = [`<!-- bench:${part} -->`, `<!-- /bench:${part} -->`];
+export function withSection(page: string, benchmark: string, text: string): string {
+  const [begin, end] = [`<!-- bench:${benchmark} -->`, `<!-- /bench:${benchmark} -->`];
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) {
-    throw new Error(`docs/performance.md has no marks for ${part}.`);
+    throw new Error(`docs/performance.md has no marks for ${benchmark}.`);
   }
   return `${page.slice(0, from + begin.length)}\n${text}\n${page.slice(to)}`;
 }

@@ -1,39 +1,42 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { createProducts } from '@perkex/server/catalogue/create-products.js';
-import { connectDatabase, type Database } from '@perkex/server/database/connect.js';
-import { openMarketPostgres } from '@perkex/server/database/market-postgres.js';
-import { transaction } from '@perkex/server/database/transaction.js';
-import { publishProducts } from '@perkex/server/products/publish-products.js';
-import type { TradedProduct } from '../crash/traders.js';
-import { newDataFolder } from '../data-folder.js';
-import { databaseUrl } from '../database-url.js';
-import { freePort } from '../free-port.js';
-import { RunningServer } from '../running-server.js';
-import { type FrontProxy, startProxy } from './proxy.js';
+import type { Database } from '@perkex/server/database/connect.js';
+import { openBenchPostgres } from '../market/bench-postgres.js';
+import { type Content, databaseUrl } from '../market/data-folder.js';
+import { addProducts, type TradedProduct } from '../market/products.js';
+import { freePort } from '../processes/free-port.js';
+import { CpuMeter } from '../report/cpu.js';
+import { type FrontProxy, NO_PROXY, startProxy } from './proxy.js';
+import { RunningServer } from './running-server.js';
 
 const HOST = '127.0.0.1';
 
 export interface FleetOptions {
   readonly count: number;
+  /** False for servers that are only reached directly. */
+  readonly hasProxy?: boolean;
+  readonly content?: Exclude<Content, 'nothing'>;
+  /** Fills the market before the first server starts, so that none misses the change. */
+  readonly fill?: (database: Database) => Promise<unknown>;
   /** Settings in addition to those of every test's server. */
   readonly settings?: NodeJS.ProcessEnv;
 }
 
-/** Several server processes on one PostgreSQL, behind a proxy. */
+/** Server processes on one PostgreSQL, which the measuring process runs. */
 export class Fleet {
   private constructor(
+    /** The address of the proxy, or else of the first server. */
     readonly url: string,
     readonly servers: readonly RunningServer[],
     readonly proxy: FrontProxy,
     /** The folder of the mails from all servers. */
     readonly outbox: string,
-    private readonly database: Database,
+    readonly database: Database,
     private readonly closeAll: () => Promise<void>,
   ) {}
 
-  static async start({ count, settings = {} }: FleetOptions): Promise<Fleet> {
+  static async start(options: FleetOptions): Promise<Fleet> {
+    const { count, hasProxy = true, content = 'empty market', fill, settings = {} } = options;
     const closing: (() => Promise<unknown>)[] = [];
     const closeAll = async () => {
       for (const close of closing.reverse()) {
@@ -41,20 +44,16 @@ export class Fleet {
       }
     };
     try {
-      const dataDir = await newDataFolder('servers', 'empty market');
-      closing.push(() => rm(dataDir, { recursive: true, force: true }));
-      const postgres = await openMarketPostgres({ dataDir, purpose: 'tool', log: () => {} });
-      closing.push(() => postgres.stop());
-      const database = connectDatabase(postgres.connection, () => {}, { hasTimeLimits: false });
-      closing.push(() => database.close());
+      const { dataDir, market, close } = await openBenchPostgres(content);
+      closing.push(close);
+      await fill?.(market);
       const port = await freePort(HOST);
-      const url = `http://${HOST}:${port}`;
+      const proxyUrl = `http://${HOST}:${port}`;
       const environment = {
-        DATABASE_URL: databaseUrl(postgres.connection),
+        DATABASE_URL: databaseUrl(market.address),
         AUTH_SECRET: randomUUID(),
-        PUBLIC_URL: url,
-        TRUST_PROXY: 'on',
-        DEMO: '0',
+        DEMO: content === 'demonstration market' ? '1' : '0',
+        ...(hasProxy && { PUBLIC_URL: proxyUrl, TRUST_PROXY: 'on' }),
         ...settings,
       };
       const servers: RunningServer[] = [];
@@ -62,13 +61,20 @@ export class Fleet {
       for (let number = 0; number < count; number += 1) {
         servers.push(await RunningServer.start(dataDir, environment));
       }
-      const proxy = await startProxy({ host: HOST, port, urls: servers.map((server) => server.url) });
+      const urls = servers.map((server) => server.url);
+      const proxy = hasProxy ? await startProxy({ host: HOST, port, urls }) : NO_PROXY;
       closing.push(() => proxy.stop());
-      return new Fleet(url, servers, proxy, path.join(dataDir, 'outbox'), database, closeAll);
+      const url = hasProxy ? proxyUrl : String(urls[0]);
+      return new Fleet(url, servers, proxy, path.join(dataDir, 'outbox'), market, closeAll);
     } catch (error) {
       await closeAll();
       throw error;
     }
+  }
+
+  /** The first server; the only one of a fleet of one. */
+  get server(): RunningServer {
+    return this.servers[0] as RunningServer;
   }
 
   /** Lends a connection to the shared database. */
@@ -77,20 +83,16 @@ export class Fleet {
   }
 
   /** Creates products with these names, each in these sizes. */
-  async createProducts(names: readonly string[], sizes: readonly string[]): Promise<TradedProduct[]> {
-    const wanted = names.map((name) => ({
-      name,
-      brand: 'Test',
-      retailPriceCents: null,
-      releaseDate: null,
-      sizes,
-    }));
-    const idOfName = await transaction(this.database.pool, async (tx) => {
-      const ids = await createProducts(tx, wanted);
-      await publishProducts(tx, [...ids.values()], randomUUID);
-      return ids;
-    });
-    return names.map((name) => ({ id: idOfName.get(name) ?? 0, name, sizes }));
+  createProducts(names: readonly string[], sizes: readonly string[]): Promise<TradedProduct[]> {
+    return addProducts(this.database, names, sizes);
+  }
+
+  /** Starts counting the CPU time of the servers and their PostgreSQL. */
+  meterCpu(): Promise<CpuMeter> {
+    return CpuMeter.start(
+      this.servers.map(({ pid }) => pid),
+      this.database.pool,
+    );
   }
 
   stop(): Promise<void> {

@@ -1,12 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { until } from '../processes/until.js';
 import { Balancer } from './balancer.js';
 
 const CONFIGURATION = fileURLToPath(new URL('../../../deploy/haproxy.cfg', import.meta.url));
@@ -27,6 +27,8 @@ export interface FrontProxy {
   readonly name: string;
   stop(): Promise<void>;
 }
+
+export const NO_PROXY: FrontProxy = { name: 'no proxy', stop: async () => {} };
 
 /** HAProxy with the configuration of this repository where it is installed; otherwise the balancer of the tests. */
 export async function startProxy(addresses: ProxyAddresses): Promise<FrontProxy> {
@@ -53,11 +55,20 @@ async function startHaproxy(program: string, addresses: ProxyAddresses): Promise
   haproxy.stderr.on('data', (chunk) => {
     printed += chunk;
   });
+  const failure = () => `HAProxy did not start. It printed:\n${printed}`;
   try {
-    await untilListening(haproxy, addresses);
+    await until(
+      async () => {
+        if (haproxy.exitCode !== null) {
+          throw new Error(failure());
+        }
+        return isListening(addresses);
+      },
+      { timeoutMs: UP_TIMEOUT_MS, pollMs: POLL_MS, failure },
+    );
   } catch (error) {
     haproxy.kill('SIGKILL');
-    throw new Error(`HAProxy did not start. It printed:\n${printed}`, { cause: error });
+    throw error;
   }
   return {
     name: 'HAProxy',
@@ -79,17 +90,7 @@ function withAddresses(configuration: string, { host, port, urls }: ProxyAddress
   return `${lines.join('\n').replace(/\bbind .*/, `bind ${host}:${port}`)}\n${servers.join('\n')}\n`;
 }
 
-async function untilListening(haproxy: ChildProcess, { host, port }: ProxyAddresses): Promise<void> {
-  const deadlineMs = performance.now() + UP_TIMEOUT_MS;
-  while (!(await isListening(host, port))) {
-    if (haproxy.exitCode !== null || performance.now() > deadlineMs) {
-      throw new Error(`Nothing listens on ${host}:${port}.`);
-    }
-    await pause(POLL_MS);
-  }
-}
-
-async function isListening(host: string, port: number): Promise<boolean> {
+async function isListening({ host, port }: ProxyAddresses): Promise<boolean> {
   const socket = connect({ host, port });
   const isOpen = await Promise.race([
     once(socket, 'connect').then(() => true),

@@ -1,7 +1,8 @@
-import { Agent, request } from 'node:http';
-import { performance } from 'node:perf_hooks';
+import { text as readText } from 'node:stream/consumers';
+import { Visitor } from '../processes/visitor.js';
 
 const TIMEOUT_MS = 60_000;
+const CONNECTIONS = 6;
 
 export interface Answer {
   /** 0: no answer arrived, or the connection broke. */
@@ -18,57 +19,45 @@ export interface Question {
   readonly body?: object;
 }
 
-/** A visitor at a separate address (any of 127.0.0.0/8), with cookies and keep-alive connections. */
+/** A visitor at a separate address, with cookies and keep-alive connections. */
 export class Browser {
-  private readonly agent: Agent;
+  private readonly visitor: Visitor;
   private readonly cookies = new Map<string, string>();
 
+  /** @param host the number of its address on this machine */
   constructor(
     private readonly url: string,
-    address: string,
-    connections = 6,
+    host: number,
+    connections = CONNECTIONS,
   ) {
-    this.agent = new Agent({ keepAlive: true, maxSockets: connections, localAddress: address });
+    this.visitor = new Visitor(host, connections);
   }
 
   /** Never rejects: a failure has the status 0. */
-  ask({ method = 'GET', path, headers = {}, body }: Question): Promise<Answer> {
+  async ask({ method = 'GET', path, headers = {}, body }: Question): Promise<Answer> {
     const startMs = performance.now();
-    const payload = body === undefined ? undefined : Buffer.isBuffer(body) ? body : JSON.stringify(body);
     const tookMs = () => performance.now() - startMs;
-    return new Promise((resolve) => {
-      const broken = () => resolve({ status: 0, text: '', tookMs: tookMs() });
-      const call = request(
-        new URL(path, this.url),
-        {
-          method,
-          agent: this.agent,
-          timeout: TIMEOUT_MS,
-          headers: {
-            ...(payload === undefined ? {} : { 'content-type': 'application/json', origin: this.url }),
-            ...(this.cookies.size > 0 ? { cookie: this.cookieHeader() } : {}),
-            ...headers,
-          },
+    const payload = body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+    try {
+      const answer = await this.visitor.open(`${this.url}${path}`, {
+        method,
+        timeoutMs: TIMEOUT_MS,
+        headers: {
+          ...(payload !== undefined && { 'content-type': 'application/json', origin: this.url }),
+          ...(this.cookies.size > 0 && { cookie: this.cookieHeader() }),
+          ...headers,
         },
-        (answer) => {
-          this.keepCookies(answer.headers['set-cookie'] ?? []);
-          let text = '';
-          answer.setEncoding('utf8');
-          answer.on('data', (chunk: string) => {
-            text += chunk;
-          });
-          answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text, tookMs: tookMs() }));
-          answer.on('error', broken);
-        },
-      );
-      call.on('timeout', () => call.destroy());
-      call.on('error', broken);
-      call.end(payload);
-    });
+        ...(payload !== undefined && { body: payload }),
+      });
+      this.keepCookies(answer.headers['set-cookie'] ?? []);
+      return { status: answer.statusCode ?? 0, text: await readText(answer), tookMs: tookMs() };
+    } catch {
+      return { status: 0, text: '', tookMs: tookMs() };
+    }
   }
 
   close(): void {
-    this.agent.destroy();
+    this.visitor.leave();
   }
 
   private keepCookies(lines: readonly string[]): void {

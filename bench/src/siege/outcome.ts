@@ -1,3 +1,4 @@
+import { percentile } from '../report/percentile.js';
 import type { Step } from './owner.js';
 import type { Tally } from './strangers.js';
 
@@ -8,22 +9,19 @@ export interface Outcome {
   /** The owner's steps during the attack. */
   readonly steps: readonly Step[];
   readonly refused: readonly Step[];
-  /** The owner's waiting time at the 99th percentile, over all steps, in milliseconds. */
+  /** The owner's waiting time at the 99th percentile, over all steps, in milliseconds; NaN without steps. */
   readonly p99Ms: number;
   readonly tally: Tally;
-}
-
-/** The waiting time that this share of the steps stays below, in milliseconds; 0 without steps. */
-export function waitedMs(steps: readonly Step[], share: number): number {
-  const tookMs = Float64Array.from(steps, (step) => step.tookMs).sort();
-  return tookMs[Math.min(tookMs.length - 1, Math.floor(tookMs.length * share))] ?? 0;
 }
 
 export function outcomeOf(steps: readonly Step[], tally: Tally): Outcome {
   return {
     steps,
     refused: steps.filter(({ status }) => status !== 200),
-    p99Ms: waitedMs(steps, 0.99),
+    p99Ms: percentile(
+      steps.map(({ tookMs }) => tookMs),
+      0.99,
+    ),
     tally,
   };
 }

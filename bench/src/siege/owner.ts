@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ProductDetail } from '@perkex/contract/products.js';
-import { SETTINGS } from '../ready-to-trade.js';
+import { SETTINGS } from '../market/accounts.js';
 import type { Answer, Browser, Question } from './browser.js';
 
 const PASSWORD = 'a password of its owner';

@@ -1,16 +1,16 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { newDataFolder } from '../data-folder.js';
-import { RunningServer } from '../running-server.js';
+import { newDataFolder } from '../market/data-folder.js';
+import { Child } from '../processes/child.js';
+import { percentile } from '../report/percentile.js';
+import { RunningServer } from '../servers/running-server.js';
 import { Browser } from './browser.js';
-import { type Outcome, outcomeOf, waitedMs } from './outcome.js';
+import { type Outcome, outcomeOf } from './outcome.js';
 import { Owner, type Step } from './owner.js';
 import type { Siege, Tally } from './strangers.js';
 
-const STRANGERS_MAIN = fileURLToPath(new URL('../../dist/siege/strangers-main.js', import.meta.url));
-const OWNER_ADDRESS = '127.9.9.9';
+/** The number of the owner's address, apart from those of the strangers. */
+const OWNER = 2_250;
+/** For the accounts before the attack and the last answers after it. */
+const STRANGERS_TIMEOUT_MS = 180_000;
 /** The share of the time before the attack, for comparison. */
 const PEACE_SHARE = 0.2;
 
@@ -42,7 +42,7 @@ export async function besiege(size: SiegeSize, print: (line: string) => void): P
   const dataDir = await newDataFolder('siege', 'demonstration market');
   const server = await RunningServer.start(dataDir, { RATE_LIMITS: 'on' });
   try {
-    const browser = new Browser(server.url, OWNER_ADDRESS);
+    const browser = new Browser(server.url, OWNER);
     const owner = new Owner(browser, 'owner@shop.example');
     await owner.moveIn();
     const peaceEndMs = performance.now() + size.seconds * PEACE_SHARE * 1_000;
@@ -75,20 +75,20 @@ export async function besiege(size: SiegeSize, print: (line: string) => void): P
 }
 
 async function sendStrangers(siege: Siege): Promise<Tally> {
-  const strangers = fork(STRANGERS_MAIN, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  strangers.send(siege);
-  const [tally] = (await once(strangers, 'message')) as [Tally];
-  while (strangers.exitCode === null && strangers.signalCode === null) {
-    await pause(10);
+  const strangers = Child.start('siege/strangers-main.js');
+  try {
+    return await strangers.ask<Tally>(siege, siege.seconds * 1_000 + STRANGERS_TIMEOUT_MS);
+  } finally {
+    await strangers.close();
   }
-  return tally;
 }
 
 function printSteps(steps: readonly Step[], print: (line: string) => void): void {
   const kinds = [...new Set(steps.map(({ what }) => what))];
   for (const what of [...kinds, 'everything']) {
     const ofKind = steps.filter((step) => what === 'everything' || step.what === what);
-    const at = (share: number) => waitedMs(ofKind, share).toFixed(0);
+    const waits = ofKind.map(({ tookMs }) => tookMs);
+    const at = (share: number) => percentile(waits, share).toFixed(0);
     const refused = ofKind.filter(({ status }) => status !== 200).length;
     print(
       `  ${what.padEnd(14)} ${String(ofKind.length).padStart(5)} asked, ${refused} refused, ` +

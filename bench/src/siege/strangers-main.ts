@@ -5,8 +5,6 @@ import { attack, type Siege } from './strangers.js';
 // waiting is measured.
 setPriority(constants.priority.PRIORITY_LOW);
 
-process.once('message', (siege: Siege) => {
-  attack(siege)
-    .then((tally) => process.send?.(tally))
-    .finally(() => process.disconnect());
+process.once('message', async (siege: Siege) => {
+  process.send?.(await attack(siege).catch((error) => ({ failed: String(error.stack) })));
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync } from 'node:zlib';
+import { ownAddress } from '../processes/visitor.js';
 import { Browser, type Question } from './browser.js';
 
 /** The attacks, with the number of concurrent attackers of each. */
@@ -24,6 +25,8 @@ export interface Siege {
 /** The number of responses by attack and status; 0 is a connection without a response. */
 export type Tally = Record<string, Record<number, number>>;
 
+/** The numbers of all addresses of strangers are above this one. */
+const FIRST_STRANGER = 250;
 /** Every address guesses passwords; some also attack in other ways. */
 const FIRST_ADDRESS = { readers: 1, traders: 21, packers: 31, dawdlers: 51, searchers: 71 };
 const HANDS_OF_A_READER = 40;
@@ -32,7 +35,12 @@ const HANDS_OF_A_TRADER = 100;
 const SLOW_CONNECTIONS = 60;
 const BETWEEN_BYTES_MS = 1_000;
 const AFTER_REFUSAL_MS = 50;
-const PACKED = brotliCompressSync(Buffer.alloc(4 * 1024 * 1024, '{"a":'));
+const PACKED_BODY: Question = {
+  method: 'POST',
+  path: '/api/auth/sign-in/email',
+  headers: { 'content-encoding': 'br' },
+  body: brotliCompressSync(Buffer.alloc(4 * 1024 * 1024, '{"a":')),
+};
 
 const random = () => randomUUID().slice(0, 8);
 
@@ -58,7 +66,7 @@ export async function attack(siege: Siege): Promise<Tally> {
   const browsers: Browser[] = [];
 
   function browser(host: number, connections: number): Browser {
-    const opened = new Browser(siege.url, addressOf(host), connections);
+    const opened = new Browser(siege.url, FIRST_STRANGER + host, connections);
     browsers.push(opened);
     return opened;
   }
@@ -69,14 +77,19 @@ export async function attack(siege: Siege): Promise<Tally> {
     ofWhat[status] = (ofWhat[status] ?? 0) + 1;
   }
 
+  async function ask(what: string, from: Browser, question: Question): Promise<number> {
+    const { status } = await from.ask(question);
+    count(what, status);
+    return status;
+  }
+
   /**
    * One attacker: asks again after every response, with a short wait after a refusal, as a script would. Each asks
    * at least once: on a busy machine the time can be up before the last kind of attack begins.
    */
   async function repeat(what: string, from: Browser, question: () => Question): Promise<void> {
     do {
-      const { status } = await from.ask(question());
-      count(what, status);
+      const status = await ask(what, from, question());
       if (status !== 200) {
         await pause(AFTER_REFUSAL_MS);
       }
@@ -86,6 +99,11 @@ export async function attack(siege: Siege): Promise<Tally> {
   const each = (many: number, work: (index: number) => Promise<void>) =>
     Promise.all(Array.from({ length: many }, (_, index) => work(index)));
 
+  const packers = Array.from({ length: siege.packers }, (_, index) =>
+    browser(FIRST_ADDRESS.packers + index, 2),
+  );
+  // Each is refused once before the crowd comes, in which a request may arrive too late to be read (408).
+  await Promise.all(packers.map((from) => ask('packed bodies', from, PACKED_BODY)));
   // The accounts are created before the attack fills the semaphore for passwords.
   const accounts = await Promise.all(
     Array.from({ length: siege.traders }, (_, index) =>
@@ -129,16 +147,9 @@ export async function attack(siege: Siege): Promise<Tally> {
         })),
       ),
     ),
-    each(siege.packers, (index) =>
-      repeat('packed bodies', browser(FIRST_ADDRESS.packers + index, 2), () => ({
-        method: 'POST',
-        path: '/api/auth/sign-in/email',
-        headers: { 'content-encoding': 'br' },
-        body: PACKED,
-      })),
-    ),
+    ...packers.map((from) => repeat('packed bodies', from, () => PACKED_BODY)),
     each(siege.dawdlers, async (index) => {
-      const address = addressOf(FIRST_ADDRESS.dawdlers + index);
+      const address = ownAddress(FIRST_STRANGER + FIRST_ADDRESS.dawdlers + index);
       await each(SLOW_CONNECTIONS, async (hand) => {
         do {
           await dawdle(siege.url, address, hand, isOver);
@@ -172,10 +183,6 @@ async function openAccount(from: Browser): Promise<StrangersAccount> {
   return { from, uid: user.id, name: product.name, sizes: product.sizes };
 }
 
-function addressOf(host: number): string {
-  return `127.1.1.${host}`;
-}
-
 const BEGINNINGS = [
   'GET / HTTP/1.1\r\nhost: localhost\r\nx: ',
   'POST /api/auth/sign-in/email HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9999\r\n\r\n{',
@@ -183,7 +190,12 @@ const BEGINNINGS = [
 const MANY_QUESTIONS = 'GET /api/ HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(50);
 
 /** A connection that sends its headers or its body byte by byte, or never reads its responses, until it is closed. */
-async function dawdle(url: string, address: string, hand: number, isOver: () => boolean): Promise<void> {
+async function dawdle(
+  url: string,
+  address: string | undefined,
+  hand: number,
+  isOver: () => boolean,
+): Promise<void> {
   const { hostname, port } = new URL(url);
   const socket: Socket = connect({ host: hostname, port: Number(port), localAddress: address });
   let isClosed = false;

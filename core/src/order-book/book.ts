@@ -112,6 +112,7 @@ export interface CancelledOrder {
 /** An open order whose lifetime has changed. */
 export interface ExtendedOrder {
   readonly seq: number;
+  readonly userId: string;
   readonly expiresAtMs: number;
 }
 

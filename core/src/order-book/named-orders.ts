@@ -12,12 +12,12 @@ import type {
 } from './order.js';
 
 /** Lets an open order expire later, or earlier. */
-export function extend(state: State, { side, order, lifetimeMs }: Extension): ExtensionAnswer {
+export function extend(state: State, { userId, side, order, lifetimeMs }: Extension): ExtensionAnswer {
   const notOpen = whyNotOpen(state, order, side);
   if (notOpen || !order) {
     return refused(notOpen ?? 'unknown-order');
   }
-  state.extended.set(order.seq, { seq: order.seq, expiresAtMs: state.nowMs + lifetimeMs });
+  state.extended.set(order.seq, { seq: order.seq, userId, expiresAtMs: state.nowMs + lifetimeMs });
   return { kind: 'extended' };
 }
 

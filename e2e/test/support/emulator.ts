@@ -1,23 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '@perkex/bench/free-port.js';
+import { freePort } from '@perkex/bench/processes/free-port.js';
 import { afterAll, beforeAll, vi } from 'vitest';
 
 /** Projects with this prefix exist only in the emulator. */
 export const PROJECT = 'demo-perkex';
 const API_KEY = 'any-key';
-const IP = '127.0.0.1';
+/** Google's emulator, started without its command line. */
+const PROCESS = fileURLToPath(new URL('emulator-process.mjs', import.meta.url));
 const TOOLS = fileURLToPath(
   new URL(
     '../../../node_modules/.cache/perkex/firebase-tools/node_modules/firebase-tools/lib/bin/firebase.js',
     import.meta.url,
   ),
 );
-/** It takes eight seconds on an idle machine. */
 const START_TIMEOUT_MS = 180_000;
 
 /** A user of the emulator. */
@@ -48,9 +48,8 @@ export function useEmulator(): Emulator {
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'perkex-emulator-'));
-    const [port, hubPort, logPort] = [await freePort(IP), await freePort(IP), await freePort(IP)];
-    writeFileSync(path.join(folder, 'firebase.json'), settings(port, hubPort, logPort));
-    tools = startTools(folder);
+    const port = await freePort('127.0.0.1');
+    tools = startTools(folder, port);
     // Under the pages' host name: a browser then treats both as one site, so that a frame may store data.
     host = `localhost:${port}`;
     await isReady(host, tools);
@@ -62,7 +61,7 @@ export function useEmulator(): Emulator {
 
   afterAll(async () => {
     if (tools) {
-      await endGroup(tools);
+      await end(tools);
     }
     rmSync(folder, { recursive: true, force: true });
   });
@@ -115,31 +114,14 @@ export function useEmulator(): Emulator {
   };
 }
 
-function settings(port: number, hubPort: number, logPort: number): string {
-  return JSON.stringify({
-    emulators: {
-      singleProjectMode: true,
-      auth: { host: IP, port },
-      hub: { host: IP, port: hubPort },
-      logging: { host: IP, port: logPort },
-      ui: { enabled: false },
-    },
-  });
-}
-
-/** All files that it writes stay in the folder; it has no login and does not look for newer versions. */
-function startTools(folder: string): ChildProcess {
+/** All files that it writes stay in the folder. */
+function startTools(folder: string, port: number): ChildProcess {
   const { FIREBASE_TOOLS, PATH } = process.env;
-  return spawn(
-    process.execPath,
-    [FIREBASE_TOOLS || TOOLS, 'emulators:start', '--only', 'auth', '--project', PROJECT, '--non-interactive'],
-    {
-      cwd: folder,
-      env: { PATH, HOME: folder, TMPDIR: folder, CI: '1', NO_UPDATE_NOTIFIER: '1' },
-      stdio: ['ignore', 'ignore', 'inherit'],
-      detached: true,
-    },
-  );
+  return spawn(process.execPath, [PROCESS, FIREBASE_TOOLS || TOOLS, String(port), PROJECT], {
+    cwd: folder,
+    env: { PATH, HOME: folder, TMPDIR: folder },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
 }
 
 async function isReady(host: string, tools: ChildProcess): Promise<void> {
@@ -157,11 +139,11 @@ async function isReady(host: string, tools: ChildProcess): Promise<void> {
   }
 }
 
-/** Kills it with its child processes. It has no data to keep. */
-async function endGroup(tools: ChildProcess): Promise<void> {
-  if (tools.pid !== undefined && tools.exitCode === null) {
+/** Kills it. It has no data to keep. */
+async function end(tools: ChildProcess): Promise<void> {
+  if (tools.exitCode === null) {
     const ended = once(tools, 'exit');
-    process.kill(-tools.pid, 'SIGKILL');
+    tools.kill('SIGKILL');
     await ended;
   }
 }

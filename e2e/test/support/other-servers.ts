@@ -1,8 +1,8 @@
 import { mkdir, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { newDataFolder } from '@perkex/bench/data-folder.js';
-import { RunningServer } from '@perkex/bench/running-server.js';
+import { newDataFolder } from '@perkex/bench/market/data-folder.js';
 import { Balancer } from '@perkex/bench/servers/balancer.js';
+import { RunningServer } from '@perkex/bench/servers/running-server.js';
 import { SECRET, type TestApp } from '../../../server/test/test-app.js';
 import { databaseUrl } from '../../../server/test/test-database.js';
 

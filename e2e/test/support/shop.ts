@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '@perkex/bench/free-port.js';
+import { freePort } from '@perkex/bench/processes/free-port.js';
 import { transaction } from '@perkex/server/database/transaction.js';
 import { readWebBuild } from '@perkex/server/pages/web-build.js';
 import type { PaymentSettings } from '@perkex/server/payments/payment-settings.js';

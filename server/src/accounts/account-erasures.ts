@@ -6,6 +6,8 @@ import { lockConsumerBriefly } from '../feed/consumer.js';
 import { noteRetired } from '../payments/retired-accounts.js';
 import { renameInFirstPartners } from '../sales/first-partners.js';
 import { HISTORY_CONSUMER } from '../sales/trades-to-roll-up.js';
+import { renameInTradesOfUsers } from '../user-index/index-rows.js';
+import { USER_INDEX_CONSUMER } from '../user-index/user-index-consumer.js';
 import { forgetSettings } from './forget-settings.js';
 
 /** Requests in progress when the account was deleted have been matched or abandoned well before this. */
@@ -135,6 +137,8 @@ async function renameSome(tx: Transaction, userId: string): Promise<boolean> {
   }
   // A request in progress may have created empty settings, and a consumer notifications of the user.
   await forgetSettings(tx, userId, departure.pseudonym);
+  // The consumer of the copies knows the user of a trade by one id or the other.
+  await lockConsumerBriefly(tx, USER_INDEX_CONSUMER);
   const orders = await FIND_FINAL_ORDERS.rows(tx, [userId, ORDERS_AT_ONCE]);
   const forgotten = await FORGET_REFUSALS.run(tx, [userId, ORDERS_AT_ONCE]);
   // The audit compares an order with its trade, so both change in one transaction. Trades are found by their orders, so
@@ -149,11 +153,9 @@ async function renameSome(tx: Transaction, userId: string): Promise<boolean> {
   const sales = await RENAME_SALES.rows(tx, renaming);
   const purchases = await RENAME_PURCHASES.rows(tx, renaming);
   await RENAME_ORDERS.run(tx, renaming);
-  await renameInMoneyLines(
-    tx,
-    { userId, pseudonym },
-    [...sales, ...purchases].map(({ id }) => id),
-  );
+  const trades = [...sales, ...purchases].map(({ id }) => id);
+  await renameInTradesOfUsers(tx, userId, pseudonym, trades);
+  await renameInMoneyLines(tx, { userId, pseudonym }, trades);
   if (Math.max(orders.length, forgotten) === ORDERS_AT_ONCE) {
     return true;
   }

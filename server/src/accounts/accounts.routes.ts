@@ -7,6 +7,7 @@ import { answerCall } from '../http/calls.js';
 import { limitUsers } from '../http/limit-users.js';
 import { isRefusal, type Refusal } from '../http/problems.js';
 import { whileSignedIn } from '../http/while-signed-in.js';
+import type { UserIndex } from '../user-index/user-index.js';
 import type { Identity, Setting } from '../users/identity.js';
 import { type AnyExportPart, exportUserData } from '../users/user-export.js';
 import { ensureAccount } from './ensure-account.js';
@@ -41,6 +42,7 @@ interface Saved {
 
 interface Options {
   readonly clock: Clock;
+  readonly userIndex: UserIndex | null;
   readonly rateLimits: boolean;
   /** The parts of a user's data export, by room. */
   readonly exportParts: readonly AnyExportPart[];
@@ -51,7 +53,7 @@ export function accountsRoutes(
   app: FastifyInstance,
   pool: pg.Pool,
   identity: Pick<Identity, 'isStillSignedIn' | 'hasFreshProof' | 'noteSettingChange'>,
-  { clock, rateLimits, exportParts }: Options,
+  { clock, userIndex, rateLimits, exportParts }: Options,
 ): void {
   /** Saves a setting. The owner is notified of a change, but not of the first value. */
   async function saveFor<Problem extends ProblemCode = never>(
@@ -85,9 +87,11 @@ export function accountsRoutes(
     return `Your ${setting} is saved.`;
   }
 
-  answerCall(app, 'userData', (_parts, { userId }) => readUserData(pool, userId));
+  answerCall(app, 'userData', (_parts, { userId }) => readUserData(pool, userIndex, userId));
   answerCall(app, 'sellerLevel', (_parts, { userId }) => readSellerLevel(pool, userId, clock.wallMs()));
-  answerCall(app, 'history', ({ query }, { userId }) => readHistory(pool, userId, query.side, query.before));
+  answerCall(app, 'history', ({ query }, { userId }) =>
+    readHistory(pool, userIndex, userId, query.side, query.before),
+  );
   answerCall(
     app,
     'exportUserData',

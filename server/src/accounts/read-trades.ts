@@ -15,6 +15,7 @@ import {
 } from '../database/statement.js';
 import { AFTER_ALL_IDS } from '../database/time-ordered-id.js';
 import { isRefusal } from '../http/problems.js';
+import { hasCopiesOf, type UserIndex } from '../user-index/user-index.js';
 
 /** The columns of an order or a trade on the dashboard. `id` is the client order id. */
 export const ITEM_COLUMNS = {
@@ -83,6 +84,28 @@ function readTradesOf(side: Side) {
 
 const READ_TRADES = { ask: readTradesOf('ask'), bid: readTradesOf('bid') };
 
+/** The same from the copies. Every trade since the start of deals has one: its consumer has passed the trade. */
+function readCopiedTradesOf(side: Side) {
+  return statement({
+    name: `read-copied-trades-of-user-${side}`,
+    text: `select trade.id as "tradeId", trade.order_id as id, product.id as "productId", product.name,
+             nullif(product.brand, '') as brand, product.thumbnail, trade.size,
+             trade.price_cents as "priceCents", trade.total_cents as "totalCents", trade.traded_at as "tradedAt",
+             case when trade.traded_at >= (select at from deal_start) then trade.id end as "dealId",
+             trade.group_id as "group", ${side === 'ask' ? 'trade.transaction_fee_per_mille' : 'null::int4'} as "feePerMille"
+           from trades_of_users as trade
+           join products as product on product.id = trade.product_id
+           where trade.user_id = $1 and trade.side = '${side}' and trade.id < $3
+           order by trade.id desc limit $2`,
+    row: {
+      ...{ tradeId: uuid, ...ITEM_COLUMNS, tradedAt: timestamptz, totalCents: int4 },
+      ...{ dealId: orNull(uuid), group: orNull(uuid), feePerMille: orNull(int4) },
+    },
+  });
+}
+
+const READ_COPIED_TRADES = { ask: readCopiedTradesOf('ask'), bid: readCopiedTradesOf('bid') };
+
 export type TradeRow = RowOf<typeof READ_TRADES.ask>;
 
 function findTradeOf(side: Side) {
@@ -101,6 +124,13 @@ function findTradeOf(side: Side) {
 
 const FIND_TRADE = { ask: findTradeOf('ask'), bid: findTradeOf('bid') };
 
+const FIND_COPIED_TRADE = statement({
+  name: 'find-copied-trade-of-user',
+  text: `select id from trades_of_users
+         where user_id = $1 and side = $4 and order_id = $2 and ($3::int4 is null or product_id = $3)`,
+  row: { id: uuid },
+});
+
 /**
  * A page of a user's past sales (`side` 'ask') or purchases ('bid'), newest first (`GET /history`). It continues the
  * newest `SHOWN_TRADES` of getUserData.
@@ -108,16 +138,19 @@ const FIND_TRADE = { ask: findTradeOf('ask'), bid: findTradeOf('bid') };
  */
 export async function readHistory(
   pool: pg.Pool,
+  userIndex: UserIndex | null,
   userId: string,
   side: Side,
   before: string | undefined,
 ): Promise<History | OrderNotFound> {
-  const beforeTrade = before === undefined ? AFTER_ALL_IDS : await findTrade(pool, userId, side, before);
+  const hasCopies = await hasCopiesOf(userIndex, userId);
+  const beforeTrade =
+    before === undefined ? AFTER_ALL_IDS : await findTrade(pool, userId, side, before, hasCopies);
   if (isRefusal(beforeTrade)) {
     return beforeTrade;
   }
   // One extra row shows whether there is another page.
-  const rows = await readTrades(pool, userId, side, { limit: HISTORY_PAGE + 1, beforeTrade });
+  const rows = await readTrades(pool, userId, side, { limit: HISTORY_PAGE + 1, beforeTrade, hasCopies });
   const page = rows.slice(0, HISTORY_PAGE);
   const last = rows.length > HISTORY_PAGE ? page.at(-1) : undefined;
   return { trades: page.map(saleRow), next: last ? `${last.productId}/${last.id}` : null };
@@ -127,6 +160,8 @@ interface TradePage {
   readonly limit: number;
   /** Only trades older than the one with this id. */
   readonly beforeTrade?: string;
+  /** True if the copies of the user's trades are complete (`UserIndex`). */
+  readonly hasCopies: boolean;
 }
 
 /** A user's sales or purchases, newest first. The ids of trades sort by time. */
@@ -134,9 +169,9 @@ export function readTrades(
   pool: pg.Pool,
   userId: string,
   side: Side,
-  { limit, beforeTrade = AFTER_ALL_IDS }: TradePage,
+  { limit, beforeTrade = AFTER_ALL_IDS, hasCopies }: TradePage,
 ): Promise<TradeRow[]> {
-  return READ_TRADES[side].rows(pool, [userId, limit, beforeTrade]);
+  return (hasCopies ? READ_COPIED_TRADES : READ_TRADES)[side].rows(pool, [userId, limit, beforeTrade]);
 }
 
 /** The id of the trade of a user's order on that side. */
@@ -145,9 +180,12 @@ async function findTrade(
   userId: string,
   side: Side,
   order: string,
+  hasCopies: boolean,
 ): Promise<string | OrderNotFound> {
   const [orderId, productId = null] = order.split('/').toReversed();
-  const [trade, another] = await FIND_TRADE[side].rows(pool, [userId, orderId, productId]);
+  const [trade, another] = hasCopies
+    ? await FIND_COPIED_TRADE.rows(pool, [userId, orderId, productId, side])
+    : await FIND_TRADE[side].rows(pool, [userId, orderId, productId]);
   if (!trade) {
     return { refused: 'unknown-order' };
   }

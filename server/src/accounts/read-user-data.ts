@@ -8,8 +8,9 @@ import {
 } from '@perkex/contract/user-data.js';
 import { SIDES, type Side } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
-import { isOpenNow } from '../books/open-order.js';
+import { isOpenNow, isUnexpired } from '../books/open-order.js';
 import { oneOf, orNull, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
+import { hasCopiesOf, type UserIndex } from '../user-index/user-index.js';
 import { ensureAccount } from './ensure-account.js';
 import { ITEM_COLUMNS, orderRow, readTrades, saleRow } from './read-trades.js';
 
@@ -34,28 +35,38 @@ const READ_ACCOUNT = statement({
   row: SETTINGS_COLUMNS,
 });
 
-const READ_OPEN_ORDERS = statement({
-  name: 'read-open-orders-of-user',
-  text: `select o.order_id as id, product.id as "productId", product.name,
+function readOpenOrdersFrom(table: string, isOpen: string) {
+  return statement({
+    name: `read-${table.replaceAll('_', '-')}-of-dashboard`,
+    text: `select o.order_id as id, product.id as "productId", product.name,
            nullif(product.brand, '') as brand, product.thumbnail, o.size, o.side, o.price_cents as "priceCents",
            o.expires_at as "expiresAt", o.group_id as "group"
-         from orders as o
+         from ${table} as o
          join products as product on product.id = o.product_id
-         where o.user_id = $1 and ${isOpenNow('o')}
+         where o.user_id = $1 and ${isOpen}
          order by o.accepted_at, o.product_id, o.size, o.seq`,
-  row: { ...ITEM_COLUMNS, side: oneOf(SIDES), expiresAt: orNull(timestamptz), group: orNull(uuid) },
-});
+    row: { ...ITEM_COLUMNS, side: oneOf(SIDES), expiresAt: orNull(timestamptz), group: orNull(uuid) },
+  });
+}
+
+const READ_OPEN_ORDERS = readOpenOrdersFrom('orders', isOpenNow('o'));
+const READ_COPIED_ORDERS = readOpenOrdersFrom('open_orders_of_users', isUnexpired('o'));
 
 /**
  * All data of one user (`GET /getUserData/{uid}`, section 3): open orders, oldest first, the newest sales and
  * purchases, and the settings. A user without data gets empty data.
  */
-export async function readUserData(pool: pg.Pool, userId: string): Promise<UserData> {
+export async function readUserData(
+  pool: pg.Pool,
+  userIndex: UserIndex | null,
+  userId: string,
+): Promise<UserData> {
+  const hasCopies = await hasCopiesOf(userIndex, userId);
   const [account, open, sales, purchases] = await Promise.all([
     readAccount(pool, userId),
-    READ_OPEN_ORDERS.rows(pool, [userId]),
-    readTrades(pool, userId, 'ask', { limit: SHOWN_TRADES }),
-    readTrades(pool, userId, 'bid', { limit: SHOWN_TRADES }),
+    (hasCopies ? READ_COPIED_ORDERS : READ_OPEN_ORDERS).rows(pool, [userId]),
+    readTrades(pool, userId, 'ask', { limit: SHOWN_TRADES, hasCopies }),
+    readTrades(pool, userId, 'bid', { limit: SHOWN_TRADES, hasCopies }),
   ]);
   const openOn = (side: Side) => open.filter((row) => row.side === side).map(openOrderRow);
   const { payout, payment, ...shipping } = account;

@@ -25,6 +25,7 @@ import { auditPictures } from './pictures.js';
 import { auditPriceRules } from './price-rules.js';
 import { readProductRecords } from './product-records.js';
 import { compareOddSales, compareSaleDays } from './sale-days.js';
+import { auditUserIndex } from './user-index.js';
 import { auditVacations } from './vacations.js';
 import { auditWebhooks } from './webhooks.js';
 
@@ -76,6 +77,7 @@ export async function audit(
       await auditPictures(client),
       await auditHiddenProducts(client),
       await auditKeys(client),
+      ...(await auditUserIndex(client)),
       await auditDropCopies(client),
       await auditWebhooks(client),
       await auditVacations(client),

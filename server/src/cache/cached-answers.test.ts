@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import http, { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
+import { pack } from '../http/compress.js';
 import { CachedAnswers, type ReadyAnswersOptions } from './cached-answers.js';
 import { CachedResponse } from './cached-response.js';
 
 const TEXT = 'x'.repeat(2_000);
-const answer = new CachedResponse({ type: 'text/plain', text: TEXT, vary: 'accept' }, () => {});
+const answer = new CachedResponse({ type: 'text/plain', text: TEXT, vary: 'accept' }, pack, () => {});
 
 let server: Server | null = null;
 

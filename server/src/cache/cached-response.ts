@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type Compression, type Effort, MIN_COMPRESSED_BYTES, pack, QUICK } from '../http/compress.js';
+import { type Compression, type Effort, MIN_COMPRESSED_BYTES, type Pack, QUICK } from '../http/compress.js';
 
 /** The content of a response before encoding. */
 export interface Content {
   /** The content-type. */
   readonly type: string;
-  readonly text: string;
+  /** A text, or its bytes in UTF-8, which must not change afterwards. */
+  readonly text: string | Buffer;
   /** Additional headers, such as a link to the next page. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The request headers, besides accept-encoding, that select the response, as in the header `vary`. */
@@ -39,11 +40,13 @@ export class CachedResponse {
   private readonly underWay = new Map<Compression, Promise<Form>>();
 
   /**
+   * @param packBytes compresses it
    * @param onGrown called after an encoding was added
    * @param isPassing true if it will probably be replaced soon, so that it is compressed quickly instead of well
    */
   constructor(
     { type, text, vary, headers, basis }: Content,
+    private readonly packBytes: Pack,
     private readonly onGrown: () => void,
     private isPassing = false,
   ) {
@@ -122,7 +125,7 @@ export class CachedResponse {
     try {
       // Callers wait for a long one.
       const isQuick = this.isPassing || bytes.length > LONG_BYTES;
-      const packed = await pack(bytes, compression, isQuick ? QUICK : EFFORT);
+      const packed = await this.packBytes(bytes, compression, isQuick ? QUICK : EFFORT);
       const form = this.formOf(packed, compression);
       this.packed.set(compression, form);
       this.onGrown();
@@ -146,7 +149,10 @@ export class CachedResponse {
 }
 
 /** Allocates memory outside Node's shared pool: a short buffer would hold on to its whole slab of the pool. */
-function bytesOf(text: string): Buffer {
+function bytesOf(text: string | Buffer): Buffer {
+  if (typeof text !== 'string') {
+    return text;
+  }
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   bytes.write(text);
   return bytes;

@@ -165,6 +165,19 @@ describe('a cached value that may be stale while revalidating', () => {
     expect(cached.ready()).toBe('second');
   });
 
+  it('is recomputed six tenths of a second before a long allowed time is over', async () => {
+    await keep('first', { staleWhileRevalidateMs: () => 2_000 });
+    cached.invalidate();
+    nowMs += 1_399;
+    expect(cached.ready()).toBe('first');
+    await settled();
+    expect(made).toHaveLength(1);
+    nowMs += 1;
+    expect(cached.ready()).toBe('first');
+    await settled();
+    expect(made).toHaveLength(2);
+  });
+
   it('is left to its next reader where it cannot be recomputed in the background', async () => {
     await keep('first', { ...LAGS, canRecompute: () => false });
     cached.invalidate();

@@ -33,6 +33,8 @@ export interface MakingOf<Value> {
 
 /** A stale value is recomputed in the background from this share of its allowed time. */
 export const RECOMPUTED_FROM = 0.4;
+/** Enough for making a value under load: the rest of a long allowed time is used before it is recomputed. */
+const MAKING_MS = 600;
 
 /** The longest time for which a page may be stale. The times of changes are remembered for as long. */
 export const MAX_STALE_MS = 2_000;
@@ -98,7 +100,8 @@ export class CachedValue<Value> {
       return null;
     }
     const { canRecompute = always, recomputedFrom = RECOMPUTED_FROM } = made.plan;
-    if (staleMs >= lagMs * recomputedFrom && this.isIdle && canRecompute()) {
+    const recomputedAfterMs = Math.max(lagMs * recomputedFrom, lagMs - MAKING_MS);
+    if (staleMs >= recomputedAfterMs && this.isIdle && canRecompute()) {
       this.begin(made.plan).catch(() => {}); // readers of the next run get the error
     }
     return made.value;

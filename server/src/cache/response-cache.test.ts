@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BOOK_CHANGES, type BookChange } from '../books/book-changes.js';
 import type { EntryChanges } from '../feed/change-kind.js';
 import type { Subscriber } from '../feed/feed.js';
+import { pack } from '../http/compress.js';
 import { invalidatedTags } from '../invalidated-tags.js';
 import { NOTIFIED_USERS } from '../notifications/notified-users.js';
 import { CHANGED_PRODUCTS } from '../products/changed-products.js';
@@ -465,8 +466,8 @@ describe('the memory of cached responses', () => {
 });
 
 describe('a client that has the response', () => {
-  const answer = new CachedResponse({ type: 'text/plain', text: 'one' }, () => {});
-  const other = new CachedResponse({ type: 'text/plain', text: 'two' }, () => {});
+  const answer = new CachedResponse({ type: 'text/plain', text: 'one' }, pack, () => {});
+  const other = new CachedResponse({ type: 'text/plain', text: 'two' }, pack, () => {});
 
   it.each([answer.etag, answer.etag.slice(2), `${other.etag}, ${answer.etag}`, '*', `"a",${answer.etag}`])(
     'is recognised by if-none-match %s',

@@ -4,6 +4,7 @@ import type { Clock } from '../clock/clock.js';
 import type { EntryChanges } from '../feed/change-kind.js';
 import type { FeedEntry } from '../feed/entry.js';
 import type { Feed, Subscriber } from '../feed/feed.js';
+import { type Pack, pack } from '../http/compress.js';
 import type { RunInSlot } from '../http/fair-queue.js';
 import { isRefusal, type Refusal } from '../http/problems.js';
 import type { CacheTag } from './cache-tags.js';
@@ -45,6 +46,8 @@ export interface ResponseCacheOptions {
   /** An id that no other process has. */
   readonly processId: string;
   readonly maxBytes?: number;
+  /** Compresses responses. */
+  readonly pack?: Pack;
   readonly clock: Clock;
 }
 
@@ -249,7 +252,9 @@ export class ResponseCache implements Subscriber {
     const nowMs = this.clock.steadyMs();
     const isPassing = lastAnswer !== null && nowMs - place.replacedAtMs < LASTING_MS;
     const answer =
-      made instanceof CachedResponse ? made : new CachedResponse(made, () => this.onGrown(place), isPassing);
+      made instanceof CachedResponse
+        ? made
+        : new CachedResponse(made, this.options.pack ?? pack, () => this.onGrown(place), isPassing);
     if (!lastAnswer?.equals(answer)) {
       place.replacedAtMs = nowMs;
       return answer;

@@ -50,7 +50,7 @@ it('lets no more pages be recomputed in the background while twenty are asked fo
   expect(limit.canRecompute()).toBe(true);
 });
 
-it('falls a step for each second without pressure', async () => {
+it('falls by half a second for each second without pressure', async () => {
   const page = make('ann');
   await settled();
   nowMs += 500;
@@ -61,7 +61,7 @@ it('falls a step for each second without pressure', async () => {
     ages.push(limit.maxMs());
     nowMs += 1_000;
   }
-  expect(ages).toEqual([2_000, 1_000, 500, 250, 250]);
+  expect(ages).toEqual([2_000, 1_500, 1_000, 500, 250]);
 });
 
 it('falls as far after a time without visitors', async () => {
@@ -103,7 +103,7 @@ it('of calls is nothing while they get their slots at once, however long they ta
   expect(limit.maxMs()).toBe(0);
 });
 
-it('is at once two seconds while orders wait for each other, and no longer', () => {
+it('is at once two seconds while orders wait for each other, and falls slowly afterwards', () => {
   let isPressed = true;
   const options = {
     clock: { steadyMs: () => nowMs },
@@ -113,5 +113,16 @@ it('is at once two seconds while orders wait for each other, and no longer', () 
   const limits = [StaleLimit.ofPages(options), StaleLimit.ofCalls(options)];
   expect(limits.map((each) => each.maxMs())).toEqual([2_000, 2_000]);
   isPressed = false;
-  expect(limits.map((each) => each.maxMs())).toEqual([250, 0]);
+  const after: number[][] = [];
+  for (let second = 0; second < 5; second += 1) {
+    nowMs += 1_000;
+    after.push(limits.map((each) => each.maxMs()));
+  }
+  expect(after).toEqual([
+    [1_500, 1_500],
+    [1_000, 1_000],
+    [500, 500],
+    [250, 0],
+    [250, 0],
+  ]);
 });

@@ -15,8 +15,11 @@ const MAX_WAIT_SHARE = 0.8 - RECOMPUTED_FROM;
 const MIN_WAIT_MS = 50;
 /** No more responses are recomputed in the background: a visitor who needs one of them waits for those before it. */
 const MAX_UNDER_WAY = 20;
-/** The time without load after which the limit falls by a step. */
-const FALLS_AFTER_MS = 1_000;
+/**
+ * How fast the limit falls without load. If it fell at once, all pages that were fresh enough before would have to be rendered
+ * for their next visitors; so most are rendered in the background first.
+ */
+const FALL_A_SECOND_MS = 500;
 
 interface Options {
   readonly clock: Pick<Clock, 'steadyMs'>;
@@ -27,8 +30,8 @@ interface Options {
 
 /** How long a response may be stale: longer while responses wait long for their slots. */
 export class StaleLimit {
-  private step = 0;
-  private fallsAtMs = 0;
+  private limitMs = 0;
+  private limitAtMs = 0;
   /** When the responses that count were asked for, oldest first. */
   private readonly underWay = new Set<{ readonly sinceMs: number }>();
 
@@ -83,22 +86,20 @@ export class StaleLimit {
   /** How long a response may be stale now. */
   maxMs(): number {
     const nowMs = this.options.clock.steadyMs();
-    const needed = this.neededStep(nowMs);
-    if (needed < this.step && nowMs >= this.fallsAtMs) {
-      const steps = 1 + Math.floor((nowMs - this.fallsAtMs) / FALLS_AFTER_MS);
-      this.step = Math.max(needed, this.step - steps);
-      this.fallsAtMs = nowMs + FALLS_AFTER_MS;
-    } else if (needed >= this.step) {
-      this.step = needed;
-      this.fallsAtMs = nowMs + FALLS_AFTER_MS;
-    }
-    return this.isPressed() ? MAX_STALE_MS : (this.stepsMs[this.step] ?? MAX_STALE_MS);
+    const fallenMs = this.limitMs - ((nowMs - this.limitAtMs) / 1_000) * FALL_A_SECOND_MS;
+    this.limitMs = Math.max(this.neededMs(nowMs), fallenMs);
+    this.limitAtMs = nowMs;
+    return this.limitMs;
   }
 
-  private neededStep(nowMs: number): number {
+  private neededMs(nowMs: number): number {
+    if (this.isPressed()) {
+      return MAX_STALE_MS;
+    }
     const [oldest] = this.underWay;
     const waitMs = oldest ? nowMs - oldest.sinceMs : 0;
-    const step = this.stepsMs.findIndex((ageMs) => waitMs <= Math.max(MIN_WAIT_MS, ageMs * MAX_WAIT_SHARE));
-    return step < 0 ? this.stepsMs.length - 1 : step;
+    return (
+      this.stepsMs.find((ageMs) => waitMs <= Math.max(MIN_WAIT_MS, ageMs * MAX_WAIT_SHARE)) ?? MAX_STALE_MS
+    );
   }
 }

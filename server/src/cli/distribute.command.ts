@@ -4,6 +4,7 @@ import { transaction } from '../database/transaction.js';
 import { distribute } from '../distribution/distribute.js';
 import type { DistributionStep } from '../distribution/distribution.js';
 import { renewHistory } from '../sales/rebuild-sale-days.js';
+import { rebuildUserIndex } from '../user-index/rebuild-user-index.js';
 import { auditAndReport } from './audit.command.js';
 import { addCommand, type CommandContext, type OnDatabase, wholeNumber } from './command.js';
 
@@ -60,6 +61,7 @@ async function distributeAndAudit(
     return 0;
   }
   await recognizeDistribution(database.pool);
+  await transaction(database.pool, rebuildUserIndex);
   await transaction(database.pool, renewHistory);
   return (await auditAndReport(database.pool, output)) ? 0 : 1;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CallKind, Deal } from '@perkex/core/deals/deal.js';
 import type { ActorKind, DealEvent } from '@perkex/core/deals/deal-event.js';
 import { payBy } from '@perkex/core/deals/party-steps.js';
@@ -5,6 +6,7 @@ import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type pg from 'pg';
 import { recognizeDistribution } from '../database/citus.js';
 import { connectDatabase, type Database } from '../database/connect.js';
+import { isPassingFailure } from '../database/errors.js';
 import { int4, statement, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { type DealKey, nameOfDeal } from '../deals/deal-key.js';
@@ -50,6 +52,8 @@ export interface NextStep {
 /** The deals whose steps share transactions. */
 const GROUP_SIZE = 50;
 const GROUPS_AT_ONCE = 4;
+const MAX_ATTEMPTS = 20;
+const PAUSE_MS = 50;
 
 const READ_DEALS = statement({
   name: 'read-deals-to-replay',
@@ -126,7 +130,7 @@ async function completeDeals(
 ): Promise<void> {
   let earlier = new Set<string>();
   for (;;) {
-    const taken = await takeNextSteps(pool, keys, options);
+    const taken = await repeatedly(() => takeNextSteps(pool, keys, options));
     if (taken === 'complete') {
       return;
     }
@@ -138,8 +142,25 @@ async function completeDeals(
     if (repeated !== undefined) {
       throw new Error(`The call ${repeated} has no outcome.`);
     }
-    await Promise.all(taken.map((call) => payments.make(call)));
+    await Promise.all(taken.map((call) => repeatedly(() => payments.make(call))));
     earlier = new Set(names);
+  }
+}
+
+/**
+ * Repeats a transaction as a server does with its jobs: on a distributed database, the groups of deals may wait for each
+ * other on different machines, until the database ends one.
+ */
+async function repeatedly<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isPassingFailure(error) || attempt === MAX_ATTEMPTS) {
+        throw error;
+      }
+      await pause(PAUSE_MS);
+    }
   }
 }
 

@@ -7,6 +7,7 @@ import { checkFile } from '../csv/csv-file.js';
 import { keepSecret, readGeneratedSecret } from '../data-dir/secret.js';
 import { transaction } from '../database/transaction.js';
 import { renewHistory } from '../sales/rebuild-sale-days.js';
+import { renewUserIndex } from '../user-index/rebuild-user-index.js';
 import { auditAndReport } from './audit.command.js';
 import { addFileCommand, type CommandContext, type OnDatabase } from './command.js';
 
@@ -48,6 +49,7 @@ async function runRestore(file: string, { database, config, output }: CommandCon
   if (newMigrations.length > 0) {
     output.line(`The backup was of an older version: applied ${newMigrations.join(', ')}.`);
   }
+  await transaction(database.pool, renewUserIndex);
   await transaction(database.pool, renewHistory);
   output.line(aboutSecret(header, config));
   return (await auditAndReport(database.pool, output)) ? 0 : 1;

@@ -113,3 +113,13 @@ export async function findShards(
   );
   return new Map(rows.map(({ id, shard }) => [id, shard]));
 }
+
+/** The machine of each shard of the market, by its number. It changes if the shard is moved. */
+export async function findNodes(connection: Connection): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await connection.query<{ shard: string; node: number }>(
+    `select shard.shardid::text as shard, min(placement.groupid)::int4 as node
+     from pg_dist_shard as shard join pg_dist_placement as placement on placement.shardid = shard.shardid
+     where shard.logicalrelid = 'books'::regclass group by shard.shardid`,
+  );
+  return new Map(rows.map(({ shard, node }) => [shard, node]));
+}

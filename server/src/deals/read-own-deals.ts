@@ -13,6 +13,7 @@ import type { Moment } from '@perkex/core/deals/situation.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
+import { isDistributed } from '../database/citus.js';
 import { databaseTime } from '../database/database-time.js';
 import { int4, oneOf, orNull, type RowWith, statement, text } from '../database/statement.js';
 import { AFTER_ALL_IDS } from '../database/time-ordered-id.js';
@@ -77,6 +78,14 @@ const FIND_OWN_DEAL = statement({
   row: { productId: int4, party: oneOf<Party>(DEAL_PARTIES) },
 });
 
+/** For a distributed database: it asks no shard. A trade is copied a moment after it was made. */
+const FIND_COPIED_DEAL = statement({
+  name: 'find-copied-deal-of-user',
+  text: `select product_id as "productId", case side when 'ask' then 'seller' else 'buyer' end as party
+         from trades_of_users where user_id = $1 and side = any('{ask,bid}') and id = $2`,
+  row: { productId: int4, party: oneOf<Party>(DEAL_PARTIES) },
+});
+
 /** A deal with its product. The caller decides who may see it. */
 export const READ_SHOWN_DEAL = statement({
   name: 'read-shown-deal',
@@ -121,7 +130,8 @@ export async function findOwnDeal(
   userId: string,
   id: string,
 ): Promise<{ readonly key: DealKey; readonly party: Party } | null> {
-  const found = await FIND_OWN_DEAL.row(client, [userId, id]);
+  const copied = isDistributed(client) ? await FIND_COPIED_DEAL.row(client, [userId, id]) : undefined;
+  const found = copied ?? (await FIND_OWN_DEAL.row(client, [userId, id]));
   return found ? { key: { productId: found.productId, id }, party: found.party } : null;
 }
 

@@ -69,6 +69,8 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   feed_readers: 'local',
   feed_cursors: 'local',
   feed_announcements: 'local',
+  open_orders_of_users: 'local',
+  trades_of_users: 'local',
   notices: 'local',
   notice_mails: 'local',
   watches: 'local',

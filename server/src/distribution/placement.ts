@@ -1,9 +1,10 @@
 import type pg from 'pg';
 import { readPlacedTables } from '../database/citus.js';
 import { UserError } from '../errors/user-error.js';
+import { isUserIndexKept } from '../user-index/rebuild-user-index.js';
 import { TABLE_KINDS } from './distribution.js';
 
-/** The reason why a market does not start: some of its tables are not where the others are. */
+/** The reason why a market does not start: some of its tables are not where the others are, or were not filled. */
 class PlacementError extends UserError {
   override readonly name = 'PlacementError';
 }
@@ -22,6 +23,12 @@ export async function requirePlacedTables(pool: pg.Pool): Promise<void> {
     throw new PlacementError(
       `This market is distributed, but ${missing.length === 1 ? 'a table is' : `${missing.length} tables are`} not ` +
         `yet (${missing.join(', ')}): stop all servers and run "npm run perkex -- distribute".`,
+    );
+  }
+  if (placed.includes('books') && !(await isUserIndexKept(pool))) {
+    throw new PlacementError(
+      'This market is distributed, but the orders of users were not copied yet: stop all servers and run ' +
+        '"npm run perkex -- distribute".',
     );
   }
 }

@@ -59,23 +59,48 @@ export class AnnouncedEntries {
     private readonly limit: number,
   ) {}
 
-  /** Announcements may have been lost: the next read asks all shards. */
-  forget(): void {
-    this.known = null;
-  }
+  /** Why the last read left out entries of some streams; null if it did not. */
+  failure: unknown = null;
 
-  /** The next entries after a position, each stream in order and without gaps, at most the limit. */
+  /**
+   * The next entries after a position, each stream in order and without gaps, about the limit at most. If a machine is away,
+   * only the entries of the other machines, and `failure` is set.
+   */
   async read(position: Position): Promise<FeedEntry[]> {
-    const { pool } = this;
-    const announcements = await READ_ANNOUNCEMENTS.rows(pool);
-    const isComplete = this.note(announcements);
-    const ahead = announcements.filter(({ stream, seq }) => seq > (position.get(stream) ?? 0));
-    if (!isComplete) {
-      return this.readAll(announcements, position);
+    this.failure = null;
+    const ahead = await this.readAnnouncements(position);
+    if (!ahead) {
+      return this.readAll(position);
     }
     if (ahead.length === 0) {
       return [];
     }
+    try {
+      return await this.readStreams(ahead, position);
+    } catch (error) {
+      this.failure = error;
+    }
+    const entries: FeedEntry[] = [];
+    for (const one of ahead) {
+      entries.push(...(await this.readStreams([one], position).catch(() => [])));
+    }
+    return entries;
+  }
+
+  /** @returns the streams with entries after the position; null if some may have entries that nothing announces */
+  private async readAnnouncements(position: Position): Promise<Announcement[] | null> {
+    try {
+      const announcements = await READ_ANNOUNCEMENTS.rows(this.pool);
+      const isComplete = this.note(announcements);
+      return isComplete ? announcements.filter(({ stream, seq }) => seq > (position.get(stream) ?? 0)) : null;
+    } catch (error) {
+      this.forget();
+      throw error;
+    }
+  }
+
+  private readStreams(ahead: readonly Announcement[], position: Position): Promise<FeedEntry[]> {
+    const { pool } = this;
     const values = [...RANGES.values(rangesOf(ahead, position)), this.limit];
     const isNamed = ahead.every(
       ({ stream, seq, products }) => (position.get(stream) ?? 0) >= seq - products.length,
@@ -85,26 +110,35 @@ export class AnnouncedEntries {
       : READ_ENTRIES_OF_ALL_SHARDS.rows(pool, values);
   }
 
-  /** After a loss, a stream may have entries that nothing announces. */
-  private async readAll(announcements: readonly Announcement[], position: Position): Promise<FeedEntry[]> {
-    const streams = new Set([...position.keys(), ...announcements.map(({ stream }) => stream)]);
-    const ranges = [...streams].map((stream) => ({
-      stream,
-      after: position.get(stream) ?? 0,
-      last: LAST_SEQ,
-    }));
-    const read = (last: (range: Range) => number) =>
-      READ_ENTRIES_OF_ALL_SHARDS.rows(this.pool, [
-        ...RANGES.values(ranges.map((range) => ({ ...range, last: last(range) }))),
-        this.limit,
-      ]);
-    // A read of several shards is no snapshot: a second one finds all entries before those of the first one.
-    const found = new Map((await read(() => LAST_SEQ)).map(({ stream, seq }) => [stream, seq]));
-    const entries = found.size > 0 ? await read(({ stream }) => found.get(stream) ?? 0) : [];
-    if (entries.length === this.limit) {
+  private async readAll(position: Position): Promise<FeedEntry[]> {
+    try {
+      const streams = new Set([...position.keys(), ...(this.known ?? new Map()).keys()]);
+      const ranges = [...streams].map((stream) => ({
+        stream,
+        after: position.get(stream) ?? 0,
+        last: LAST_SEQ,
+      }));
+      const read = (last: (range: Range) => number) =>
+        READ_ENTRIES_OF_ALL_SHARDS.rows(this.pool, [
+          ...RANGES.values(ranges.map((range) => ({ ...range, last: last(range) }))),
+          this.limit,
+        ]);
+      // A read of several shards is no snapshot: a second one finds all entries before those of the first one.
+      const found = new Map((await read(() => LAST_SEQ)).map(({ stream, seq }) => [stream, seq]));
+      const entries = found.size > 0 ? await read(({ stream }) => found.get(stream) ?? 0) : [];
+      if (entries.length === this.limit) {
+        this.forget();
+      }
+      return entries;
+    } catch (error) {
       this.forget();
+      throw error;
     }
-    return entries;
+  }
+
+  /** Announcements may have been lost: the next read asks all shards. */
+  private forget(): void {
+    this.known = null;
   }
 
   /** Notes the announcements. @returns false if earlier ones are missing, as after a crash of PostgreSQL */

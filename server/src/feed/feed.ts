@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Clock } from '../clock/clock.js';
 import { isDistributed, placedStatement } from '../database/citus.js';
 import { int4, json, statement, uuid } from '../database/statement.js';
+import { inTurn } from '../process/in-turn.js';
 import { AnnouncedEntries } from './announced-entries.js';
 import type { EntryChanges } from './change-kind.js';
 import { type FeedEntry, isReadable, UnreadableEntryError } from './entry.js';
@@ -40,6 +41,12 @@ const READ_NEW_ENTRIES = statement({
   row: { stream: uuid, seq: int4, changes: json<EntryChanges>() },
 });
 
+/** The newest entry of each stream in the table. */
+export async function readFeedPosition(pool: pg.Pool): Promise<Map<string, number>> {
+  const rows = await READ_POSITION.on(pool).rows(pool);
+  return new Map(rows.map(({ stream, seq }) => [stream, seq]));
+}
+
 /** In-memory subscriber: starts at the current position and refetches after a gap. */
 export interface Subscriber {
   /** Every entry once, each stream in order. Of two states of a book, the higher `seq` is newer. */
@@ -67,6 +74,7 @@ export class Feed {
   private position = new Map<string, number>();
   private started: Promise<void> | null = null;
   private polling: Promise<void> = Promise.resolve();
+  private readonly readInTurn = inTurn(() => this.readNew());
   private timer: NodeJS.Timeout | null = null;
   private hasFailed = false;
   /** Everything committed before this time of the steady clock has been delivered. */
@@ -133,7 +141,7 @@ export class Feed {
 
   /** Delivers new entries now, for callers that cannot wait for the next poll. */
   poll(): Promise<void> {
-    this.polling = this.polling.then(() => this.readNew());
+    this.polling = this.readInTurn();
     return this.polling;
   }
 
@@ -149,8 +157,7 @@ export class Feed {
   private async start(): Promise<void> {
     const beganAtMs = this.options.clock.steadyMs();
     const { pool } = this.options;
-    const rows = await READ_POSITION.on(pool).rows(pool);
-    this.position = new Map(rows.map(({ stream, seq }) => [stream, seq]));
+    this.position = await readFeedPosition(pool);
     this.timer = setInterval(() => void this.poll(), isDistributed(pool) ? LOOK_EVERY_MS : POLL_EVERY_MS);
     this.timer.unref();
     this.readUpToMs = beganAtMs;
@@ -166,6 +173,9 @@ export class Feed {
         for (const row of rows) {
           this.deliverRead(row);
         }
+        if (this.announced.failure !== null) {
+          throw this.announced.failure;
+        }
         isMore = rows.length === ENTRIES_A_POLL;
       }
       // If the clock was set back, the elapsed time is unknown.
@@ -180,7 +190,6 @@ export class Feed {
         this.options.onFailure(error);
       }
       this.hasFailed = true;
-      this.announced.forget();
     }
   }
 

@@ -1,6 +1,14 @@
 import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  gzip,
+  gzipSync,
+} from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import { LRUCache } from 'lru-cache';
 
@@ -21,15 +29,24 @@ export interface Effort {
 /** For answers that are compressed for one request, or that callers wait for. */
 export const QUICK: Effort = { brotli: 1, gzip: 1 };
 
+/** Compresses all bytes of a response. */
+export type Pack = (bytes: Buffer, compression: Compression, effort: Effort) => Promise<Buffer>;
+
 const packers = {
   br: promisify(brotliCompress),
   gzip: promisify(gzip),
 };
 
-export function pack(bytes: Buffer, compression: Compression, effort: Effort): Promise<Buffer> {
-  return compression === 'br'
+export const pack: Pack = (bytes, compression, effort) =>
+  compression === 'br'
     ? packers.br(bytes, { params: brotliParams(effort, bytes.length) })
     : packers.gzip(bytes, { level: effort.gzip });
+
+/** The same at once, on the thread of the caller. */
+export function packSync(bytes: Uint8Array, compression: Compression, effort: Effort): Buffer {
+  return compression === 'br'
+    ? brotliCompressSync(bytes, { params: brotliParams(effort, bytes.length) })
+    : gzipSync(bytes, { level: effort.gzip });
 }
 
 /** A stream that compresses. */

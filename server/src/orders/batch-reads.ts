@@ -244,7 +244,7 @@ const COUNT_OPEN_ORDERS_IN_ALL = statement({
 
 /** The number of open orders of these users in all books; missing users have none. */
 export async function countOpenOrdersInAll(
-  client: pg.ClientBase,
+  client: pg.Pool | pg.ClientBase,
   userIds: readonly string[],
 ): Promise<Map<string, number>> {
   const rows = await COUNT_OPEN_ORDERS_IN_ALL.rows(client, USER_IDS.values(userIds));

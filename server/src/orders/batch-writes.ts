@@ -12,6 +12,7 @@ import type {
 import type { SellerLevel } from '@perkex/core/seller-levels.js';
 import pg from 'pg';
 import { BOOK_CHANGES, type BookChange, type OrderChange } from '../books/book-changes.js';
+import { EXTENDED_ORDERS } from '../books/extended-orders.js';
 import { inOrder } from '../database/in-order.js';
 import { RowSet } from '../database/row-set.js';
 import { int4, text, timestamptz, uuid } from '../database/statement.js';
@@ -60,7 +61,7 @@ export interface SaveOptions {
 
 /**
  * Saves the changes of all books with one statement per table, in a marked stream of the feed.
- * @returns the feed entry; null if no book has changed
+ * @returns the feed entry; null if there is nothing to report
  * @throws ConcurrentChangeError if another process has judged one of the ids in the meantime, RowCountError if a statement
  * did not change exactly the expected rows; the caller rolls back
  */
@@ -84,9 +85,17 @@ export async function saveChanges(
   const cancelled = rowsOf(books, (changes) => changes.cancelled);
   const refused = rowsOf(books, (changes) => changes.refused);
   const extended = rowsOf(books, (changes) => changes.extended);
-  const [firstChanged] = changedBooks;
+  // Plain databases have no copies that follow extensions.
+  const reported = connection.products === null ? [] : extended;
+  const placeId = changedBooks[0]?.productId ?? reported[0]?.book.productId;
   const tradedIds = [...new Set(trades.map(({ book }) => book.productId))];
-  const entry = firstChanged ? stream.next(BOOK_CHANGES.of(bookChanges(changedBooks, trades))) : null;
+  const entry =
+    placeId === undefined
+      ? null
+      : stream.next({
+          ...BOOK_CHANGES.of(bookChanges(changedBooks, trades)),
+          ...EXTENDED_ORDERS.of(reported.map(extensionOf)),
+        });
   await inOrder([
     change(connection, SAVE_ORDERS, PLACED, placed),
     change(connection, CLOSE_ORDERS, CLOSED, closed),
@@ -97,7 +106,7 @@ export async function saveChanges(
     change(connection, SAVE_BOOKS, SUMMARIES, changedBooks),
     entry &&
       stream.saveMarked(connection.client, entry, {
-        productId: firstChanged?.productId ?? 0,
+        productId: placeId ?? 0,
         isAnnounced: connection.products !== null,
         tradedIds,
       }),
@@ -258,6 +267,10 @@ const EXTEND_ORDERS = batchStatement({
          where o.product_id = extended.product_id and o.size = extended.size and o.seq = extended.seq
            and o.closed_seq is null and ${only('o')}`,
 });
+
+function extensionOf({ row: { seq, userId }, book: { productId, size } }: OfBook<ExtendedOrder>) {
+  return { productId, size, seq, userId };
+}
 
 type SavedTrade = Trade &
   TradeAmounts &

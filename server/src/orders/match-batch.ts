@@ -17,6 +17,7 @@ import {
 import type { BatchConnection } from './batch-statement.js';
 import { ConcurrentChangeError, type JudgedBook, saveChanges } from './batch-writes.js';
 import { bestOfBooks, wantedDepths } from './best-orders.js';
+import type { CountInAll } from './count-in-all.js';
 import { deeperWith, readMembers } from './group-members.js';
 import {
   commandsOfProducts,
@@ -54,6 +55,8 @@ export interface MatchOptions {
   readonly maxDebtCents: number;
   /** This server's counts, which the batch updates. */
   readonly openOrderCounts: OpenOrderCounts;
+  /** Counts in all shards; by default on this connection. */
+  readonly countInAll?: CountInAll;
   /** Called right before the commit is sent. After that the batch may be committed, whatever is thrown. */
   readonly onCommit: () => void;
 }
@@ -70,7 +73,16 @@ export interface MatchOptions {
 export async function matchBatch(
   client: pg.ClientBase,
   commands: readonly OrderCommand[],
-  { isInShard, stream, newTradeId, openOrderLimits, maxDebtCents, openOrderCounts, onCommit }: MatchOptions,
+  {
+    isInShard,
+    stream,
+    newTradeId,
+    openOrderLimits,
+    maxDebtCents,
+    openOrderCounts,
+    countInAll = (userIds) => countOpenOrdersInAll(client, userIds),
+    onCommit,
+  }: MatchOptions,
 ): Promise<MatchedBatch> {
   const answers: (OrderAnswer | null)[] = new Array(commands.length).fill(null);
   let batch: FeedEntry | null = null;
@@ -79,7 +91,7 @@ export async function matchBatch(
   const connection = { client, products: isInShard ? productsOf(commands) : null };
   if (isInShard && openOrders.unknown.length > 0) {
     // Only all shards together know it.
-    openOrders.learnAll(await countOpenOrdersInAll(client, openOrders.unknown));
+    openOrders.learnAll(await countInAll(openOrders.unknown));
   }
   try {
     const { found, products, members } = await takeWithGroups(connection, commands, (wanted) =>

@@ -1,100 +1,29 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import type { OpenOrderLimits } from '@perkex/core/order-book/order.js';
-import type pg from 'pg';
-import { endConnection } from '../database/connect.js';
-import { isPassingFailure, isWriteFailure } from '../database/errors.js';
 import { timeOrderedIds } from '../database/time-ordered-id.js';
-import { BusyError, OutcomeUnknownError } from '../errors/busy-error.js';
 import type { FeedEntry } from '../feed/entry.js';
-import { FeedStream } from '../feed/feed-stream.js';
-import { ConcurrentChangeError } from './batch-writes.js';
-import { CommandQueue, type Outcome } from './command-queue.js';
-import { matchBatch } from './match-batch.js';
 import { OpenOrderCounts } from './open-order-counts.js';
-import { type AnswerTo, commandKey, type OrderAnswer, type OrderCommand } from './order-command.js';
-import { isReplanningDue } from './order-connection.js';
+import type { AnswerTo, OrderCommand } from './order-command.js';
 import { type Groups, ONE_GROUP } from './order-groups.js';
+import { OrderLane, type OrderLaneOptions, type SharedByLanes } from './order-lane.js';
 
-/** The database was unavailable for too long. Nothing was done. */
-export class DatabaseAwayError extends BusyError {
-  override readonly name = 'DatabaseAwayError';
-}
-
-interface WantedCommand {
-  readonly command: OrderCommand;
-  /** The deadline of its answer, by `nowMs`. */
-  readonly deadlineMs: number;
-}
-
-export interface MatchingEngineOptions {
-  /** Opens the engine's own pipelined connection. */
-  readonly connect: () => Promise<pg.Client>;
-  /** Returns a new UUID. */
-  readonly newId: () => string;
-  /** Called for batches that are repeated and for errors of commands. */
-  readonly onFailure: (error: unknown, willRepeat: boolean) => void;
-  /** Called for every batch with changes, after its commit and before its commands are answered. */
-  readonly onBatch?: (batch: FeedEntry) => void;
-  /** Called before commands are answered whose earlier attempt may have been committed without a report. */
-  readonly onUncertain?: () => void;
-  /** The maximum time from submission to answer, in milliseconds; until then a command's batch is repeated. */
-  readonly patienceMs?: number;
-  /** A monotonic clock in milliseconds. */
-  readonly nowMs?: () => number;
-  readonly batchLimit?: number;
-  readonly capacity?: number;
-  /** The groups of commands that may share a batch; by default all may. */
+export interface MatchingEngineOptions extends Omit<OrderLaneOptions, 'groups'> {
+  /** The groups of commands that may share a batch, and their lanes; by default all may. */
   readonly groups?: Groups;
-  /** The maximum numbers of open orders; unlimited by default. */
-  readonly openOrderLimits?: OpenOrderLimits;
-  /** Above this debt, in cents, a user cannot sell; unlimited by default. */
-  readonly maxDebtCents?: number;
 }
-
-/** Less than the 20 seconds that the pages wait. */
-const PATIENCE_MS = 15_000;
-const BATCH_LIMIT = 256;
-const CAPACITY = 2_000;
-const FIRST_PAUSE_MS = 10;
-const LONGEST_PAUSE_MS = 500;
 
 /**
- * The only component of a process that matches orders: a queue, and the connection on which its batches follow each
- * other. Concurrent batches were tried and are slower: each is smaller and shares less.
+ * The only component of a process that matches orders. On a distributed database, the products of each machine have a lane
+ * of their own, so that orders for them do not wait for a machine that is away; otherwise there is one lane.
  */
 export class MatchingEngine {
-  private readonly queue: CommandQueue<OrderCommand, OrderAnswer>;
-  private readonly newTradeId = timeOrderedIds();
-  private readonly patienceMs: number;
-  private readonly nowMs: () => number;
-  private readonly openOrderCounts: OpenOrderCounts;
   private readonly groups: Groups;
-  private client: pg.Client | null = null;
-  private stream: FeedStream;
-  private batchesOnConnection = 0;
+  private readonly lanes = new Map<string, OrderLane>();
+  private readonly shared: SharedByLanes;
   private isClosing = false;
-  /** True if the last attempted batch has sent its commit. */
-  private isCommitSent = false;
-  private hasFailedToWrite = false;
-  /** True since a batch failed, until the next connection. */
-  private hasFailed = false;
 
   constructor(private readonly options: MatchingEngineOptions) {
-    this.stream = this.newStream();
-    this.patienceMs = options.patienceMs ?? PATIENCE_MS;
-    this.nowMs = options.nowMs ?? (() => performance.now());
     this.groups = options.groups ?? ONE_GROUP;
-    this.openOrderCounts = new OpenOrderCounts(this.nowMs);
-    this.queue = new CommandQueue<OrderCommand, OrderAnswer>({
-      handle: (commands, deadlinesMs) => this.match(commands, deadlinesMs),
-      keyOf: commandKey,
-      groupOf: ({ productId }) => this.groups.known(productId) ?? '',
-      ownerOf: (command) => (command.kind === 'sweep' ? '' : command.userId),
-      capacity: options.capacity ?? CAPACITY,
-      patienceMs: this.patienceMs,
-      nowMs: this.nowMs,
-      batchLimit: options.batchLimit ?? BATCH_LIMIT,
-    });
+    const nowMs = options.nowMs ?? (() => performance.now());
+    this.shared = { openOrderCounts: new OpenOrderCounts(nowMs), newTradeId: timeOrderedIds() };
   }
 
   /**
@@ -103,174 +32,68 @@ export class MatchingEngine {
    * may still be, and anything else for a bug
    */
   async submit<Command extends OrderCommand>(command: Command): Promise<AnswerTo<Command>> {
-    if (this.groups.known(command.productId) === undefined) {
-      await this.groups.find(command.productId);
-    }
+    const { productId } = command;
+    const group = this.groups.known(productId) ?? (await this.groups.find(productId));
     // The queue holds commands of all kinds; a book answers each according to its kind.
-    return this.queue.submit(command) as Promise<AnswerTo<Command>>;
+    return this.lane(this.groups.laneOf(group)).submit(command) as Promise<AnswerTo<Command>>;
   }
 
-  /** True while orders are in progress that the database accepts no writes for. */
+  /** The lane of a product, as far as its group is known. */
+  laneOf(productId: number): string {
+    return this.groups.laneOf(this.groups.known(productId) ?? '');
+  }
+
+  /** True while every lane has orders that the database accepts no writes for. */
   get isUnableToWrite(): boolean {
-    return this.hasFailedToWrite && this.queue.isBusy;
+    const lanes = [...this.lanes.values()];
+    return lanes.length > 0 && lanes.every(({ isUnableToWrite }) => isUnableToWrite);
   }
 
   /** The number of orders and cancellations in progress. */
   get commandsInProgress(): number {
-    return this.queue.size;
+    let count = 0;
+    for (const { commandsInProgress } of this.lanes.values()) {
+      count += commandsInProgress;
+    }
+    return count;
   }
 
   /** Reports a feed entry. If it is another server's, the counts of its users are read again. */
   noteEntry(entry: FeedEntry): void {
-    if (!this.stream.has(entry)) {
-      this.openOrderCounts.forgetUsersOf(entry);
+    if (![...this.lanes.values()].some((lane) => lane.hasWritten(entry))) {
+      this.shared.openOrderCounts.forgetUsersOf(entry);
     }
   }
 
   /** Reports that entries of other servers were missed. */
   noteMissed(): void {
-    this.openOrderCounts.forgetAll();
+    this.shared.openOrderCounts.forgetAll();
   }
 
   /** Stops repeating failed batches; for a process that is about to end. */
   stopRepeating(): void {
     this.isClosing = true;
+    for (const lane of this.lanes.values()) {
+      lane.stopRepeating();
+    }
   }
 
-  /** Matches the waiting commands, then closes the connection. */
+  /** Matches the waiting commands, then closes the connections. */
   async close(): Promise<void> {
     this.stopRepeating();
-    await this.queue.drain();
-    await this.dropConnection();
+    await Promise.all([...this.lanes.values()].map((lane) => lane.close()));
   }
 
-  private async match(
-    commands: readonly OrderCommand[],
-    deadlinesMs: readonly number[],
-  ): Promise<Outcome<OrderAnswer>[]> {
-    const wanted = commands.map((command, index) => ({ command, deadlineMs: deadlinesMs[index] ?? 0 }));
-    const outcomes = await this.matchUntil(wanted);
-    if (commands.length === 1) {
-      return outcomes;
+  private lane(name: string): OrderLane {
+    const known = this.lanes.get(name);
+    if (known) {
+      return known;
     }
-    // One command made the batch fail; run alone, only that one fails.
-    for (const [index, outcome] of outcomes.entries()) {
-      if ('error' in outcome && !(outcome.error instanceof BusyError)) {
-        outcomes.splice(index, 1, ...(await this.matchUntil(wanted.slice(index, index + 1))));
-      }
+    const lane = new OrderLane({ ...this.options, groups: this.groups }, this.shared);
+    if (this.isClosing) {
+      lane.stopRepeating();
     }
-    return outcomes;
+    this.lanes.set(name, lane);
+    return lane;
   }
-
-  /**
-   * Repeats a batch as long as the database, not the batch, is the cause of failure, each time with the commands that
-   * are still wanted.
-   */
-  private async matchUntil(wanted: readonly WantedCommand[]): Promise<Outcome<OrderAnswer>[]> {
-    const outcomes: Outcome<OrderAnswer>[] = new Array(wanted.length);
-    let left = wanted.map((entry, index) => ({ ...entry, index }));
-    let isUncertain = false;
-    let mayBeCommitted = false;
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-      try {
-        const answers = await this.matchOnce(left.map(({ command }) => command));
-        this.hasFailedToWrite = false;
-        if (isUncertain) {
-          this.options.onUncertain?.();
-        }
-        for (const [position, answer] of answers.entries()) {
-          outcomes[left[position]?.index ?? 0] = answer === null ? { isUndecided: true } : { answer };
-        }
-        return outcomes;
-      } catch (error) {
-        isUncertain = true;
-        mayBeCommitted ||= this.isCommitSent;
-        this.hasFailedToWrite = isWriteFailure(error);
-        const nextMs = this.nowMs() + pauseMs;
-        const mayRepeat = isWorthRepeating(error) && !this.isClosing;
-        const repeated = mayRepeat ? left.filter(({ deadlineMs }) => nextMs < deadlineMs) : [];
-        this.options.onFailure(error, repeated.length > 0);
-        if (!(error instanceof ConcurrentChangeError)) {
-          void this.dropConnection();
-        }
-        const given = isWorthRepeating(error) ? givenUp(error, mayBeCommitted) : error;
-        for (const { index } of left.filter((entry) => !repeated.includes(entry))) {
-          outcomes[index] = { error: given };
-        }
-        left = repeated;
-        if (left.length === 0) {
-          return outcomes;
-        }
-        await pause(pauseMs);
-      }
-    }
-  }
-
-  private async matchOnce(commands: readonly OrderCommand[]): Promise<(OrderAnswer | null)[]> {
-    this.isCommitSent = false;
-    const client = await this.connected();
-    if (isReplanningDue(this.batchesOnConnection)) {
-      await client.query('discard plans');
-    }
-    this.batchesOnConnection += 1;
-    const { answers, batch } = await matchBatch(client, commands, {
-      isInShard: this.groups.isInShard,
-      stream: this.stream,
-      newTradeId: this.newTradeId,
-      openOrderLimits: this.options.openOrderLimits ?? null,
-      maxDebtCents: this.options.maxDebtCents ?? Number.POSITIVE_INFINITY,
-      openOrderCounts: this.openOrderCounts,
-      onCommit: () => {
-        this.isCommitSent = true;
-      },
-    });
-    if (batch) {
-      this.stream.committed(batch);
-      this.options.onBatch?.(batch);
-    }
-    return answers;
-  }
-
-  private async connected(): Promise<pg.Client> {
-    if (!this.client) {
-      if (this.hasFailed) {
-        await this.groups.findAllAgain();
-        this.hasFailed = false;
-      }
-      this.client = await this.options.connect();
-      this.batchesOnConnection = 0;
-      this.stream = this.newStream();
-    }
-    if (this.stream.isFull) {
-      this.stream = this.newStream();
-    }
-    return this.client;
-  }
-
-  private newStream(): FeedStream {
-    return new FeedStream(this.options.newId());
-  }
-
-  /** After an error, only a new connection has a known state. */
-  private async dropConnection(): Promise<void> {
-    const client = this.client;
-    this.client = null;
-    this.hasFailed = true;
-    this.openOrderCounts.forgetAll();
-    if (client) {
-      await endConnection(client);
-    }
-  }
-}
-
-/** The error of a command whose deadline has passed. */
-function givenUp(cause: unknown, mayBeCommitted: boolean): BusyError {
-  return mayBeCommitted
-    ? new OutcomeUnknownError('A commit was not answered.', { cause })
-    : new DatabaseAwayError('The database does not answer.', { cause });
-}
-
-/** True if the database or the connection failed, or if another server changed the same ids or groups first. */
-function isWorthRepeating(error: unknown): boolean {
-  return error instanceof ConcurrentChangeError || isPassingFailure(error);
 }

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { FeedEntry } from '../feed/entry.js';
+import { countWhileAllAnswer } from './count-in-all.js';
 import { OpenOrderCounts } from './open-order-counts.js';
 
 const ANN = 'ann';
@@ -82,5 +83,46 @@ describe('the number of open orders of a user', () => {
     );
     counts.learn(ANN, 5, batch);
     expect(counts.inAll(ANN)).toBeUndefined();
+  });
+});
+
+describe('a count over all machines', () => {
+  it('is not waited for while it fails or is late, and counts again once it has succeeded', async () => {
+    const answers: ((counted: ReadonlyMap<string, number> | Error) => void)[] = [];
+    const count = countWhileAllAnswer(
+      () =>
+        new Promise((resolve, reject) => {
+          answers.push((counted) => (counted instanceof Error ? reject(counted) : resolve(counted)));
+        }),
+      1,
+    );
+    expect(await count(['ann'])).toBeNull();
+    expect(await count(['ann'])).toBeNull();
+    expect(answers).toHaveLength(1);
+    answers[0]?.(Object.assign(new Error('gone'), { code: '08006' }));
+    await vi.waitFor(async () => {
+      expect(await count(['ann'])).toBeNull();
+      expect(answers).toHaveLength(2);
+    });
+    answers[1]?.(new Map([['ann', 3]]));
+    await vi.waitFor(() => {
+      const counted = count(['ann']);
+      answers.at(-1)?.(new Map([['ann', 4]]));
+      return expect(counted).resolves.toEqual(new Map([['ann', 4]]));
+    });
+  });
+
+  it('fails for a reason that does not pass', async () => {
+    const count = countWhileAllAnswer(() => Promise.reject(new Error('no such column')));
+    await expect(count(['ann'])).rejects.toThrow('no such column');
+  });
+
+  it('fails for such a reason also after a machine was away', async () => {
+    let failure = Object.assign(new Error('gone'), { code: '08006' });
+    const count = countWhileAllAnswer(() => Promise.reject(failure));
+    expect(await count(['ann'])).toBeNull();
+    failure = Object.assign(new Error('no such column'), { code: '42703' });
+    expect(await count(['ann'])).toBeNull();
+    await expect(count(['ann'])).rejects.toThrow('no such column');
   });
 });

@@ -29,13 +29,15 @@ export class OpenOrders {
     return [...this.notKnown];
   }
 
-  /** Takes the counts over all books; missing users have none. */
-  learnAll(counted: ReadonlyMap<string, number>): void {
-    for (const userId of this.notKnown) {
-      this.counts.learn(userId, counted.get(userId) ?? 0, this.batch);
+  /** Takes the counts over all books; missing users have none. Null if they cannot be known now: no user has too many. */
+  learnAll(counted: ReadonlyMap<string, number> | null): void {
+    if (counted !== null) {
+      for (const userId of this.notKnown) {
+        this.counts.learn(userId, counted.get(userId) ?? 0, this.batch);
+      }
     }
     this.toCount = this.toCount.map((user) =>
-      this.notKnown.has(user.userId) ? { ...user, inAll: counted.get(user.userId) ?? 0 } : user,
+      this.notKnown.has(user.userId) ? { ...user, inAll: counted?.get(user.userId) ?? 0 } : user,
     );
     this.notKnown.clear();
   }

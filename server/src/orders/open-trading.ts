@@ -6,13 +6,15 @@ import type { Clock } from '../clock/clock.js';
 import { KeysOfOrders } from '../keys/keys-of-orders.js';
 import { changedOrderId } from './change-order.js';
 import { orderFinder, ordersFinder } from './find-order.js';
+import type { MatchingEngine } from './matching-engine.js';
 import { missedRemovals } from './missed-removals.js';
 import { OrderBatches } from './order-batches.js';
 import { cancelOrder, type Trading } from './place-order.js';
 import { priceDoubts } from './price-doubts.js';
 import { refusalExplainer } from './refusal-details.js';
 
-interface Parts extends Pick<Trading, 'engine'> {
+interface Parts {
+  readonly engine: Pick<MatchingEngine, 'submit' | 'laneOf'>;
   readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
@@ -39,6 +41,7 @@ export function openTrading({ pool, clock, engine, log }: Parts): OpenTrading {
   const keys = new KeysOfOrders({ pool, ...finders, changedOrderId });
   const batches = new OrderBatches({
     ...{ trading, findProducts, findOrders: ordersFinder(pool), keys, nowMs: clock.steadyMs },
+    laneOf: (productId) => engine.laneOf(productId),
     onFailure: (error) => log.error({ err: error }, 'a command of a batch failed'),
   });
   const removeAsk: OpenTrading['removeAsk'] = (userId, named) => cancelOrder(trading, 'ask', userId, named);

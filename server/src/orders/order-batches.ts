@@ -20,7 +20,7 @@ import type { FindOrders } from './find-order.js';
 import { cancelOrder, placeOrder, type Trading } from './place-order.js';
 
 /**
- * The commands of all batches that are in the matching engine at a time. They share its transactions, and yet a single
+ * The commands of all batches that are in a lane of the matching engine at a time. They share its transactions, and yet a single
  * order waits for so many at most, however many batches there are.
  */
 const COMMANDS_AT_WORK = 64;
@@ -43,6 +43,8 @@ interface Options {
   readonly findProducts: FindProducts;
   readonly findOrders: FindOrders;
   readonly keys: KeysOfOrders;
+  /** The lane of a product in the matching engine; by default all have the same. */
+  readonly laneOf?: (productId: number) => string;
   /** A monotonic clock in milliseconds. */
   readonly nowMs: () => number;
   /** Called with the errors of commands that are bugs. */
@@ -67,10 +69,11 @@ type BatchTrading = Omit<Trading, 'engine'>;
 
 /**
  * Batches of commands (orders-beyond, "Programs"). A batch has no effect of its own: each command is judged by the same
- * functions as the single call, and they enter the queue of the books in their order. The users of batches take turns.
+ * functions as the single call, and they enter the queue of the books in their order. The users of batches take turns in each
+ * lane.
  */
 export class OrderBatches {
-  private readonly turns = new FairQueue(COMMANDS_AT_WORK);
+  private readonly turnsByLane = new Map<string, FairQueue>();
 
   constructor(private readonly options: Options) {}
 
@@ -113,9 +116,10 @@ export class OrderBatches {
         running.push({ answer: isRefusal(call) ? call : (admission as Refusal), outcome: 'refused' });
         continue;
       }
+      const turns = await this.turnsOf(call, userId, trading);
       // The next command follows once this one has entered its queue.
       await new Promise<void>((sent) => {
-        const outcome = this.turns.run(userId, () =>
+        const outcome = turns.run(userId, () =>
           this.runCall(call, userId, { ...trading, engine: this.engineOf(sent) }, deadlineMs),
         );
         running.push(outcome.finally(sent));
@@ -171,6 +175,14 @@ export class OrderBatches {
     );
     const admitted = await this.options.keys.admit(key, others, trading);
     return refusals.map((refusal) => refusal ?? admitted.shift() ?? null);
+  }
+
+  /** An order of a machine that is away keeps its turn for long, so each lane has its own. */
+  private async turnsOf(call: KeyCall, userId: string, trading: BatchTrading): Promise<FairQueue> {
+    const lane = this.options.laneOf?.((await productOf(call, userId, trading)) ?? 0) ?? '';
+    const turns = this.turnsByLane.get(lane) ?? new FairQueue(COMMANDS_AT_WORK);
+    this.turnsByLane.set(lane, turns);
+    return turns;
   }
 
   private async runCall(
@@ -264,6 +276,21 @@ function namedProducts({ call, body }: KeyCall): string[] {
     default:
       return [body.name];
   }
+}
+
+/** The product of a call; undefined if it names none, or no order. */
+async function productOf(
+  call: KeyCall,
+  userId: string,
+  { findProduct, findOrder }: Pick<BatchTrading, 'findProduct' | 'findOrder'>,
+): Promise<number | undefined> {
+  const [name] = namedProducts(call);
+  if (name !== undefined) {
+    return (await findProduct(name))?.id;
+  }
+  const [named] = earlierOrders(call);
+  const order = named && (await findOrder(userId, named));
+  return order && !('refused' in order) ? order.productId : undefined;
 }
 
 /** The orders that a call changes, cancels or replaces. */

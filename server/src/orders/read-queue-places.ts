@@ -3,6 +3,7 @@ import { SIDES } from '@perkex/core/order-book/order.js';
 import { MAX_COUNTED_AHEAD } from '@perkex/core/panels/queue-place.js';
 import type pg from 'pg';
 import { isOpenNow } from '../books/open-order.js';
+import { rowsInShards } from '../database/in-shards.js';
 import { RowSet } from '../database/row-set.js';
 import { int4, oneOf, type RowOf, statement, text, uuid } from '../database/statement.js';
 
@@ -31,7 +32,7 @@ const COUNT_AHEAD = statement({
   name: 'count-orders-ahead',
   text: `select placed.id, placed.product_id as "productId", count(better.price_cents)::int as ahead,
            (count(better.price_cents) filter (where better.price_cents = placed.price_cents))::int as "aheadAtPrice"
-         from ${ORDERS.as('placed')}
+         from ${rowsInShards(ORDERS, 'placed')}
          left join lateral (
            (select ask.price_cents from orders as ask
             where ask.product_id = placed.product_id and ask.product_id = any($2::int4[]) and ask.size = placed.size

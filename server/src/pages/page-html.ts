@@ -1,12 +1,11 @@
 import { DEALS_MARK_ID } from '@perkex/contract/deals-mark.js';
-import { FIRST_SCREEN_ID } from '@perkex/contract/first-screen.js';
 import { IDENTITY_SETUP_ID, type IdentitySetup } from '@perkex/contract/identity-setup.js';
 import type { ProviderName } from '@perkex/contract/payment-setup.js';
 import { PAGE_CODE_ID } from '@perkex/contract/rendered-page.js';
 import type { Theme } from '@perkex/contract/theme.js';
 import { announcementHtml } from '../html/announcement.js';
 import { DEMO_NOTICE } from '../html/demo-notice.js';
-import { dataBlock, jsonBlock } from '../html/elements.js';
+import { dataBlock } from '../html/elements.js';
 import type { Page } from './page.js';
 import { headHtml } from './page-head.js';
 import { codeLinks } from './page-links.js';
@@ -28,30 +27,25 @@ interface PageSetting {
   readonly payments: ProviderName | null;
 }
 
-/** The HTML of a page. */
+/** The HTML of a page, in UTF-8. */
 export function pageHtml(
   { template, css }: WebBuild,
   { head, code }: Page,
-  { html, queries }: PageBody,
+  { html, data }: PageBody,
   { announcement, theme, publicUrl, identity, isDemo, hasDeals, payments }: PageSetting,
-): string {
+): Buffer {
   const links =
-    queries !== null ? head.links : [...head.links, ...codeLinks([...code.needed, ...code.forUsers])];
-  const data = [
+    data !== null ? head.links : [...head.links, ...codeLinks([...code.needed, ...code.forUsers])];
+  const blocks = [
     dataBlock('application/json', identity, IDENTITY_SETUP_ID),
     ...(hasDeals ? [dataBlock('application/json', payments, DEALS_MARK_ID)] : []),
-    ...(queries !== null
-      ? [
-          jsonBlock('application/json', queries, FIRST_SCREEN_ID),
-          dataBlock('application/json', code, PAGE_CODE_ID),
-        ]
-      : []),
+    ...(data !== null ? [data, dataBlock('application/json', code, PAGE_CODE_ID)] : []),
   ];
   return fillTemplate(template, {
     theme,
-    head: `${headHtml({ ...head, links }, publicUrl)}\n    <style>${css}</style>`,
-    notice: `${isDemo ? DEMO_NOTICE : ''}${announcement === null ? '' : announcementHtml(announcement)}`,
-    body: html,
-    data: data.join('\n    '),
+    head: [headHtml({ ...head, links }, publicUrl), '\n    <style>', css, '</style>'],
+    notice: [isDemo ? DEMO_NOTICE : '', announcement === null ? '' : announcementHtml(announcement)],
+    body: [html],
+    data: blocks.flatMap((block, index) => (index === 0 ? [block] : ['\n    ', block])),
   });
 }

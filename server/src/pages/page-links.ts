@@ -24,15 +24,6 @@ export function codeLinks(addresses: readonly string[]): string[] {
   return addresses.map((href) => emptyElement('link', { rel: 'modulepreload', href, crossorigin: '' }));
 }
 
-/** Links to the page's own styles. */
-export function styleLinks(manifest: Manifest, modules: readonly string[]): string[] {
-  const names = [...withImports(manifest, modules)].filter((name) => name !== ENTRY);
-  const files = new Set(names.flatMap((name) => manifest[name]?.css ?? []));
-  return [...files].map((file) =>
-    emptyElement('link', { rel: 'stylesheet', href: `/${file}`, crossorigin: '' }),
-  );
-}
-
 /** Modules with their static imports, by name. */
 function withImports(manifest: Manifest, names: readonly string[], found = new Set<string>()): Set<string> {
   for (const name of names) {

@@ -1,37 +1,40 @@
-import { PLACEHOLDER_PATHS, type RenderedPage, type RenderPage } from '@perkex/contract/rendered-page.js';
+import { PLACEHOLDER_PATHS } from '@perkex/contract/rendered-page.js';
 import type { FastifyBaseLogger } from 'fastify';
 import { CachedValue } from '../cache/cached-value.js';
 import type { Clock } from '../clock/clock.js';
 import type { Page } from './page.js';
+import type { RenderedBytes, RenderThread } from './render-thread.js';
 
 /** The content of a page. */
 export interface PageBody {
-  readonly html: string;
+  readonly html: Uint8Array;
   /** Null for a placeholder. */
-  readonly queries: string | null;
+  readonly data: Uint8Array | null;
 }
+
+const NOTHING = new Uint8Array();
 
 export type Render = (page: Page) => Promise<PageBody>;
 
 /** Renders pages. If rendering fails, the page is sent like unrendered ones, and the application draws it. */
 export function pageRenderer(
-  render: RenderPage,
+  render: RenderThread['render'],
   clock: Clock,
   log: Pick<FastifyBaseLogger, 'error'>,
 ): Render {
   /** They never change. A failure is not cached. */
-  const placeholders = new Map<string, CachedValue<RenderedPage>>();
+  const placeholders = new Map<string, CachedValue<RenderedBytes>>();
 
-  async function placeholderOf(page: Page): Promise<string> {
+  async function placeholderOf(page: Page): Promise<Uint8Array> {
     const address = PLACEHOLDER_PATHS[kindOfPlaceholder(page)];
-    const cached = placeholders.get(address) ?? new CachedValue<RenderedPage>(clock);
+    const cached = placeholders.get(address) ?? new CachedValue<RenderedBytes>(clock);
     placeholders.set(address, cached);
     const make = () => render({ address, firstScreen: {}, below: {} });
     const rendered = await orNull(address, cached.read({ make, maxAgeMs: Number.POSITIVE_INFINITY }));
-    return rendered?.html ?? '';
+    return rendered?.html ?? NOTHING;
   }
 
-  async function orNull(address: string, rendering: Promise<RenderedPage>): Promise<RenderedPage | null> {
+  async function orNull(address: string, rendering: Promise<RenderedBytes>): Promise<RenderedBytes | null> {
     try {
       return await rendering;
     } catch (error) {
@@ -43,7 +46,7 @@ export function pageRenderer(
   return async (page) => {
     const { address, firstScreen, below } = page;
     const rendered = firstScreen && (await orNull(address, render({ address, firstScreen, below })));
-    return rendered ?? { html: await placeholderOf(page), queries: null };
+    return rendered ?? { html: await placeholderOf(page), data: null };
   };
 }
 

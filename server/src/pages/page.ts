@@ -36,7 +36,7 @@ export function productsDescription(name: string, count: number): string {
 /** A page that needs no data. @param parameters those of its address */
 export function plainPage(
   name: PageName,
-  { picture, linksOf, codeOf }: Site,
+  { picture, links, codeOf }: Site,
   parameters: Readonly<Record<string, string>> = {},
 ): Page {
   const { path: pattern, title: heading, description, isIndexed, isRendered }: PageRecord = PAGES[name];
@@ -50,7 +50,7 @@ export function plainPage(
       type: 'website',
       picture,
       isIndexed,
-      links: linksOf(name),
+      links,
       linkedData: null,
     },
     address: path,

@@ -36,7 +36,7 @@ import type { PagePlan, PageRequest } from './page-plan.js';
 import { pageAnswers, staticPlan } from './page-plans.js';
 import { pageRenderer } from './page-renderer.js';
 import { withoutProduct } from './product-page.js';
-import { RenderThread } from './render-thread.js';
+import { renderThread } from './render-thread.js';
 import { siteOf } from './site.js';
 import { mapRoutes } from './site-map.routes.js';
 import type { WebBuild } from './web-build.js';
@@ -78,7 +78,7 @@ const RETRY_AFTER_SECONDS = 1;
 /** One is rendered, the next one waits in the thread, and the data of another is read. */
 const PAGES_AT_WORK = 3;
 /** Several times the size of the largest page. */
-const MAX_PAGE_CHARS = 1_000_000;
+const MAX_PAGE_BYTES = 1_000_000;
 
 /** The pages of section 2, each with its head and initial data, and the files that they load. */
 export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDependencies): Promise<void> {
@@ -86,15 +86,15 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   const { log } = app;
   const site = siteOf(build, publicUrl);
   const answers = pageAnswers(site, { ...dependencies, log });
-  const thread = new RenderThread(build.rendererUrl);
+  const thread = renderThread(build.rendererUrl);
   app.addHook('onClose', () => thread.close());
   const render = pageRenderer(thread.render, dependencies.clock, log);
   const htmlOf: HtmlOf = async (page, theme, announcement) => {
     const setting = { announcement, theme, publicUrl, identity, isDemo, hasDeals, payments };
     const html = pageHtml(build, page, await render(page), setting);
-    if (html.length > MAX_PAGE_CHARS && page.firstScreen !== null) {
+    if (html.length > MAX_PAGE_BYTES && page.firstScreen !== null) {
       log.error(
-        { address: page.address, chars: html.length },
+        { address: page.address, bytes: html.length },
         'a page is too large, and is sent without its data',
       );
       return htmlOf({ ...page, firstScreen: null }, theme, announcement);
@@ -194,7 +194,7 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   await filesRoutes(app, build.folder, build.earlierAssets ?? []);
 }
 
-type HtmlOf = (page: Page, theme: Theme | null, announcement: string | null) => Promise<string>;
+type HtmlOf = (page: Page, theme: Theme | null, announcement: string | null) => Promise<Buffer>;
 type SendPage = (
   page: Page,
   request: FastifyRequest,
@@ -207,14 +207,14 @@ type SendPage = (
  * unrendered after a failure.
  */
 function renderedRarely(htmlOf: HtmlOf, clock: Clock): HtmlOf {
-  const rendered = new Map<Page, Map<Theme | null, { text: string | null; html: CachedValue<string> }>>();
+  const rendered = new Map<Page, Map<Theme | null, { text: string | null; html: CachedValue<Buffer> }>>();
   return (page, theme, announcement) => {
     const byTheme =
-      rendered.get(page) ?? new Map<Theme | null, { text: string | null; html: CachedValue<string> }>();
+      rendered.get(page) ?? new Map<Theme | null, { text: string | null; html: CachedValue<Buffer> }>();
     rendered.set(page, byTheme);
     const last = byTheme.get(theme);
     const cached =
-      last?.text === announcement ? last : { text: announcement, html: new CachedValue<string>(clock) };
+      last?.text === announcement ? last : { text: announcement, html: new CachedValue<Buffer>(clock) };
     byTheme.set(theme, cached);
     return cached.html.read({ make: () => htmlOf(page, theme, announcement), maxAgeMs: FIXED_CACHED_MS });
   };
@@ -301,7 +301,7 @@ function renderedPages(
 }
 
 /** Revalidated each time, since it names the files of the newest build, and its theme comes from the cookie. */
-function sendPage(reply: FastifyReply, { status }: Page, html: string): FastifyReply {
+function sendPage(reply: FastifyReply, { status }: Page, html: Buffer): FastifyReply {
   if (status === 503) {
     reply.header('retry-after', RETRY_AFTER_SECONDS);
   }

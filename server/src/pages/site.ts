@@ -1,6 +1,6 @@
 import { PAGES, type PageName, type PageRecord } from '@perkex/contract/pages.js';
 import type { PageCode } from '@perkex/contract/rendered-page.js';
-import { bannerLinks, codeOfPage, fontLinks, styleLinks } from './page-links.js';
+import { bannerLinks, codeOfPage, fontLinks } from './page-links.js';
 import type { WebBuild } from './web-build.js';
 
 /** Values shared by all pages of a server. */
@@ -8,8 +8,8 @@ export interface Site {
   readonly publicUrl: string;
   /** The picture for pages without their own; null for none. */
   readonly picture: string | null;
-  /** Links to resources that a page needs at once, as HTML. */
-  linksOf(name: PageName): readonly string[];
+  /** Links to resources that every page needs at once, as HTML. */
+  readonly links: readonly string[];
   /** Links to the background of a banner. @param number from 1 */
   bannerLinksOf(number: number): readonly string[];
   codeOf(name: PageName): PageCode;
@@ -17,19 +17,15 @@ export interface Site {
 
 const PICTURE = '/drawings/preview.png';
 
-/** Reads the build once; the links of a page are the same for all visitors. */
+/** Lists the files of the build once: they are the same for all visitors. */
 export function siteOf({ manifest, addresses }: WebBuild, publicUrl: string): Site {
-  const fonts = fontLinks(addresses);
   const names = Object.keys(PAGES) as PageName[];
-  const links = new Map(
-    names.map((name) => [name, [...styleLinks(manifest, modulesOf(PAGES[name])), ...fonts]]),
-  );
   const code = new Map(names.map((name) => [name, codeOfPage(manifest, modulesOf(PAGES[name]))]));
   return {
     publicUrl,
     picture: PICTURE,
     bannerLinksOf: (number) => bannerLinks(addresses, number),
-    linksOf: (name) => links.get(name) ?? [],
+    links: fontLinks(addresses),
     codeOf: (name) => code.get(name) ?? codeOfPage(manifest, modulesOf(PAGES[name])),
   };
 }

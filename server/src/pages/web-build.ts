@@ -39,7 +39,7 @@ export interface WebBuild {
   /** The hashes by which the content security policy allows the template's inline scripts. */
   readonly scriptHashes: readonly string[];
   /** The styles of the first screens, which every page includes. */
-  readonly css: string;
+  readonly css: Uint8Array;
   /** The module that renders pages: it exports `renderPage` (a `RenderPage`). */
   readonly rendererUrl: string;
   readonly manifest: Manifest;
@@ -71,7 +71,7 @@ export async function readWebBuild(folder: string): Promise<WebBuild> {
     template,
     scriptHashes: inlineScripts(html).map(hashOf),
     manifest,
-    css: css.join('\n'),
+    css: Buffer.from(css.join('\n')),
     rendererUrl: pathToFileURL(path.join(folder, RENDERER)).href,
     addresses: new Set(files.map((file) => `/${file.split(path.sep).join('/')}`)),
   };

@@ -2,6 +2,7 @@ import { ORDER_STATUSES } from '@perkex/core/order-book/order.js';
 import type { RuledAsk } from '@perkex/core/order-book/price-rule.js';
 import type pg from 'pg';
 import { isOpenNow } from '../books/open-order.js';
+import { rowsInShards } from '../database/in-shards.js';
 import { RowSet } from '../database/row-set.js';
 import {
   bool,
@@ -34,7 +35,7 @@ const READ_ASKS = statement({
            extract(epoch from now())::float8 * 1000 as "nowMs",
            coalesce(rival.price_cents, 0) as "rivalCents", coalesce(rival.seq, 0) as "rivalSeq",
            coalesce(bid.price_cents, 0) as "bidCents"
-         from ${PLACES.as('placed')}
+         from ${rowsInShards(PLACES, 'placed')}
          join orders as ask on ask.product_id = placed.product_id and ask.product_id = any($5::int4[])
            and ask.size = placed.size and ask.seq = placed.seq and ask.user_id = placed.user_id
          left join lateral (

@@ -23,3 +23,20 @@ it('rounds that take longer than their interval follow each other, also after on
   expect(underWay).toBe(0);
   expect(failures).toHaveLength(begun);
 });
+
+it('a round that has taken many intervals is followed by one round', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const releases: (() => void)[] = [];
+  const work = () => new Promise<void>((release) => releases.push(release));
+  const end = regularly(work, 10, () => {});
+  await pause(0);
+  vi.advanceTimersByTime(1_000);
+  for (let rounds = 1; rounds <= 2; rounds += 1) {
+    expect(releases).toHaveLength(rounds);
+    releases.at(-1)?.();
+    await pause(0);
+  }
+  expect(releases).toHaveLength(2);
+  vi.useRealTimers();
+  await end();
+});

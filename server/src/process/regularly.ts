@@ -1,5 +1,7 @@
+import { inTurn } from './in-turn.js';
+
 /**
- * Runs the work now and at every interval. Runs never overlap.
+ * Runs the work now and at every interval. Runs never overlap, and only one waits for the run in progress.
  * @returns a function that stops it and resolves when the current run is done
  */
 export function regularly(
@@ -9,8 +11,17 @@ export function regularly(
 ): () => Promise<void> {
   let underWay = Promise.resolve();
   let isOver = false;
+  const run = inTurn(async () => {
+    try {
+      if (!isOver) {
+        await work();
+      }
+    } catch (error) {
+      onFailure(error);
+    }
+  });
   const begin = () => {
-    underWay = underWay.then(() => (isOver ? undefined : work())).catch(onFailure);
+    underWay = run();
   };
   begin();
   const timer = setInterval(begin, everyMs);

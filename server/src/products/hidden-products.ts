@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { byProduct } from '../database/citus.js';
 import { int4, orNull, statement, text, timestamptz } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 
@@ -108,7 +109,13 @@ export async function hideProducts(
   mergedInto: number | null,
 ): Promise<number[]> {
   const changed = await HIDE.rows(tx, [productIds, by, mergedInto]);
-  await CLOSE_BOOKS.run(tx, [productIds, true]);
+  const inOrder = [...productIds].sort((a, b) => a - b);
+  await byProduct(
+    tx,
+    inOrder,
+    (id) => id,
+    (ids) => CLOSE_BOOKS.rows(tx, [ids, true]),
+  );
   return changed.map(({ id }) => id);
 }
 

@@ -5,9 +5,10 @@ import type { Transaction } from '../database/transaction.js';
 import { IS_SALE } from './sale-conditions.js';
 import { KEYS_TO_ROLL_UP, SALE_KEYS, type SaleKey } from './trades-to-roll-up.js';
 
-/** The accounts of a sale `sale`, selected from it and `JOINED_ERASURES`. */
-export const ACCOUNTS_OF_SALE = `coalesce(seller.user_id, sale.seller_id) as "sellerId",
-    coalesce(buyer.user_id, sale.buyer_id) as "buyerId"`;
+/** The accounts of a sale `sale`, from it and `JOINED_ERASURES`. */
+export const SELLER_OF_SALE = 'coalesce(seller.user_id, sale.seller_id)';
+export const BUYER_OF_SALE = 'coalesce(buyer.user_id, sale.buyer_id)';
+export const ACCOUNTS_OF_SALE = `${SELLER_OF_SALE} as "sellerId", ${BUYER_OF_SALE} as "buyerId"`;
 
 /**
  * While a user is erased, some of their trades have the pseudonym and the others still the user id. Both are the same

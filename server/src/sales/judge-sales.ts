@@ -3,7 +3,6 @@ import { type FirstPartners, haveOnlyTradedTogether } from '@perkex/core/figures
 import {
   accountsOf,
   type JudgedSale,
-  ODDITIES,
   type Oddity,
   SALES_LOOKED_AT,
   SaleJudge,
@@ -12,10 +11,16 @@ import { groupBy } from '@perkex/core/group-by.js';
 import { inPieces } from '@perkex/core/in-pieces.js';
 import { rowsInShards } from '../database/in-shards.js';
 import { RowSet } from '../database/row-set.js';
-import { bool, int4, oneOf, orNull, statement, text, uuid } from '../database/statement.js';
+import { int4, orNull, plainJson, statement, text, uuid } from '../database/statement.js';
 import { BEFORE_ALL_IDS } from '../database/time-ordered-id.js';
 import type { Transaction } from '../database/transaction.js';
-import { ACCOUNTS_OF_SALE, JOINED_ERASURES, readFirstPartners } from './first-partners.js';
+import {
+  ACCOUNTS_OF_SALE,
+  BUYER_OF_SALE,
+  JOINED_ERASURES,
+  readFirstPartners,
+  SELLER_OF_SALE,
+} from './first-partners.js';
 import type { OddSale } from './odd-sales.js';
 import { IS_SALE } from './sale-conditions.js';
 import { SALE_KEYS, type SaleKey } from './trades-to-roll-up.js';
@@ -54,12 +59,25 @@ const READ_SALES_AFTER = statement({
   row: SALE_COLUMNS,
 });
 
+/**
+ * For each product its sales from one on, and those before it that verdicts consider. As JSON, which is parsed several
+ * times faster than rows: there are up to `SALES_LOOKED_AT` earlier sales for each new one.
+ */
 const READ_SALES_SINCE = statement({
   name: 'read-sales-since',
-  text: `select wanted.product_id as "productId", ${SELECTED}, sale.id >= wanted.id as "isSince",
-           (sale.at at time zone 'UTC')::date::text as day,
-           case when sale.id >= wanted.id
-             then (select reason from odd_sales where product_id = wanted.product_id and id = sale.id) end as recorded
+  text: `select wanted.product_id as "productId",
+           coalesce(
+             json_agg(json_build_array(sale.size, sale.price_cents, ${SELLER_OF_SALE}, ${BUYER_OF_SALE}) order by sale.id)
+               filter (where sale.id < wanted.id), '[]'
+           ) as before,
+           coalesce(
+             json_agg(json_build_object(
+               'productId', wanted.product_id, 'id', sale.id, 'size', sale.size, 'priceCents', sale.price_cents,
+               'sellerId', ${SELLER_OF_SALE}, 'buyerId', ${BUYER_OF_SALE},
+               'day', (sale.at at time zone 'UTC')::date,
+               'recorded', (select reason from odd_sales where product_id = wanted.product_id and id = sale.id)
+             ) order by sale.id) filter (where sale.id >= wanted.id), '[]'
+           ) as since
          from ${rowsInShards(SALE_KEYS, 'wanted')}
          cross join lateral (
            (select * from (
@@ -77,20 +95,34 @@ const READ_SALES_SINCE = statement({
            (select ${PAST_SALE} from past_sales where product_id = wanted.product_id and id >= wanted.id)
          ) as sale
          ${JOINED_ERASURES}
-         order by 1, 2`,
+         group by wanted.product_id`,
   row: {
-    ...SALE_COLUMNS,
-    isSince: bool,
-    day: text,
-    recorded: orNull(oneOf(ODDITIES)),
+    productId: int4,
+    before: plainJson<EarlierSale[]>(),
+    since: plainJson<SaleSince[]>(),
   },
 });
 
-interface SaleRow extends Pick<JudgedSale, 'size' | 'priceCents'> {
-  readonly productId: number;
-  readonly id: string;
+type EarlierSale = readonly [
+  size: string,
+  priceCents: number,
+  sellerId: string | null,
+  buyerId: string | null,
+];
+
+interface SaleSince extends SaleRow {
+  readonly day: Day;
+  readonly recorded: Oddity | null;
+}
+
+interface PricedSale extends Pick<JudgedSale, 'size' | 'priceCents'> {
   readonly sellerId: string | null;
   readonly buyerId: string | null;
+}
+
+interface SaleRow extends PricedSale {
+  readonly productId: number;
+  readonly id: string;
 }
 
 /**
@@ -129,21 +161,19 @@ export interface Rejudged extends Verdict {
 
 /** Judges the sales of the products of some sales, each product from its first one on. */
 export async function judgeSince(tx: Transaction, sales: readonly SaleKey[]): Promise<Rejudged[]> {
-  const rows = await READ_SALES_SINCE.rows(tx, SALE_KEYS.values(firstOfEachProduct(sales)));
-  const firstPartners = await readFirstPartners(tx, usersOf(rows.filter(({ isSince }) => isSince)));
-  const verdicts: Rejudged[] = [];
-  for (const ofProduct of groupBy(rows, ({ productId }) => productId).values()) {
+  const products = await READ_SALES_SINCE.rows(tx, SALE_KEYS.values(firstOfEachProduct(sales)));
+  const firstPartners = await readFirstPartners(tx, usersOf(products.flatMap(({ since }) => since)));
+  return products.flatMap(({ before, since }) => {
     const judge = new SaleJudge();
-    for (const row of ofProduct) {
-      if (row.isSince) {
-        const { day, recorded } = row;
-        verdicts.push({ ...verdictOf(judge, row, firstPartners), day, recorded });
-      } else {
-        judge.note(judgedSale(row));
-      }
+    for (const [size, priceCents, sellerId, buyerId] of before) {
+      judge.note(judgedSale({ size, priceCents, sellerId, buyerId }));
     }
-  }
-  return verdicts;
+    return since.map((row) => ({
+      ...verdictOf(judge, row, firstPartners),
+      day: row.day,
+      recorded: row.recorded,
+    }));
+  });
 }
 
 function firstOfEachProduct(sales: readonly SaleKey[]): SaleKey[] {
@@ -159,12 +189,14 @@ function verdictOf(judge: SaleJudge, row: SaleRow, firstPartners: FirstPartners)
   return { productId, id, size, oddity: judge.judge(judgedSale(row), { isBetweenOnlyPartners }) };
 }
 
-function judgedSale(row: SaleRow): JudgedSale {
+function judgedSale(row: PricedSale): JudgedSale {
   const { size, priceCents } = row;
   return { size, priceCents, accounts: isTrade(row) ? accountsOf(row.sellerId, row.buyerId) : null };
 }
 
-function isTrade(row: SaleRow): row is SaleRow & { readonly sellerId: string; readonly buyerId: string } {
+function isTrade<Row extends PricedSale>(
+  row: Row,
+): row is Row & { readonly sellerId: string; readonly buyerId: string } {
   return row.sellerId !== null && row.buyerId !== null;
 }
 

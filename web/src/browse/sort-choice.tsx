@@ -1,5 +1,6 @@
 import { SORT_NAMES } from '@perkex/contract/sort-names.js';
 import { type Filters, SORTS } from '@perkex/core/finding/filters.js';
+import { Select } from '../ui/select.js';
 import { FORM_ID } from './browse-frame.js';
 
 interface SortChoiceProps {
@@ -10,7 +11,7 @@ interface SortChoiceProps {
 /** Chooses the sort order. */
 export function SortChoice({ filters, onChoose }: SortChoiceProps) {
   return (
-    <select
+    <Select
       aria-label="Sort by"
       name="sort"
       form={FORM_ID}
@@ -21,13 +22,14 @@ export function SortChoice({ filters, onChoose }: SortChoiceProps) {
           onChoose({ ...filters, sort, page: 1 });
         }
       }}
-      className="min-h-11 min-w-0 rounded-control border border-edge bg-paper px-3 font-semibold text-ellipsis max-md:flex-1 md:max-lg:w-72"
+      placeClass="min-w-0 max-md:flex-1 md:max-lg:w-72"
+      className="min-h-11 rounded-control border border-edge bg-paper px-3 font-semibold"
     >
       {SORTS.map((sort) => (
         <option key={sort} value={sort}>
           {SORT_NAMES[sort]}
         </option>
       ))}
-    </select>
+    </Select>
   );
 }

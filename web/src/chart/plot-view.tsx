@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { OddDot } from '../products/odd-mark.js';
 import { useTheme } from '../storage/theme.js';
 import {
@@ -80,7 +88,10 @@ export function PlotView(props: PlotViewProps) {
   );
 }
 
-/** The plot once it is drawn, with its points and the colours of the theme. */
+/**
+ * The plot once it is drawn, with its points and the colours of the theme. It is drawn before the browser paints, which would
+ * otherwise show it without points for a moment.
+ */
 function usePlot(
   place: RefObject<HTMLDivElement | null>,
   points: readonly ChartPoint[],
@@ -89,7 +100,7 @@ function usePlot(
   const [plot, setPlot] = useState<Plot | null>(null);
   const [, setDrawings] = useState(0);
   const theme = useTheme();
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (place.current === null) {
       return;
     }
@@ -103,7 +114,7 @@ function usePlot(
       setPlot(null);
     };
   }, [place, valueText]);
-  useEffect(() => plot?.show(points), [plot, points]);
+  useLayoutEffect(() => plot?.show(points), [plot, points]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the theme is read by the plot from the styles
   useEffect(() => plot?.redraw(), [plot, theme]);
   return plot;

@@ -1,7 +1,12 @@
 import uPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
+import styles from 'uplot/dist/uPlot.min.css?inline';
 import { momentIn } from '../ui/moment.js';
 import { type ChartPoint, timeOf } from './chart-points.js';
+
+// All style sheets are inlined into the pages (`server/src/pages`). This one comes with the first chart.
+const styleSheet = new CSSStyleSheet();
+styleSheet.replaceSync(styles);
+document.adoptedStyleSheets.push(styleSheet);
 
 const DAY_SECONDS = 24 * 60 * 60;
 /** The share of the height for the bars, and the share of that for the highest bar. */
@@ -11,6 +16,8 @@ const HIGHEST_BAR_SHARE = 0.18;
 const MARGIN_SHARE = 0.1;
 /** The margin before the first and after the last point, as a share of their time span. */
 const WIDEST_MARGIN_SHARE = 0.035;
+/** The margin on both sides of a single point. */
+const MARGIN_OF_ONE_SECONDS = 15 * DAY_SECONDS;
 const TIME_STEPS = [1, 2, 3, 5, 10, 15, 30, 60, 90, 120, 180, 365, 730, 1_825].map(
   (days) => days * DAY_SECONDS,
 );
@@ -42,6 +49,7 @@ export interface Spot {
 
 /** A drawn line with its band and its bars. */
 export interface Plot {
+  /** Draws these points at once. */
   show(points: readonly ChartPoint[]): void;
   /** Applies the current colours of the theme. */
   redraw(): void;
@@ -156,7 +164,7 @@ export function createPlot(place: HTMLElement, { valueText, onDraw }: PlotOption
   return {
     show(shown) {
       points = shown;
-      plot.setData(dataOf(shown));
+      plot.batch(() => plot.setData(dataOf(shown)));
     },
     redraw,
     nearest: (left) => plot.posToIdx(left - plot.bbox.left / uPlot.pxRatio),
@@ -194,13 +202,13 @@ function dataOf(points: readonly ChartPoint[]): uPlot.AlignedData {
   ];
 }
 
-/** Wide enough for the whole first and last bars, which stay narrow even if there are few. */
+/** Wide enough for the whole first and last bars, which stay narrow even if there are few. A single point is in the middle. */
 function timeRange(points: readonly ChartPoint[], min: number, max: number): [number, number] {
+  if (points.length < 2) {
+    return [min - MARGIN_OF_ONE_SECONDS, min + MARGIN_OF_ONE_SECONDS];
+  }
   const span = max - min;
-  const margin =
-    points.length < 2
-      ? 15 * DAY_SECONDS
-      : Math.min(span / (points.length - 1) / 2, span * WIDEST_MARGIN_SHARE);
+  const margin = Math.min(span / (points.length - 1) / 2, span * WIDEST_MARGIN_SHARE);
   return [min - margin, max + margin];
 }
 

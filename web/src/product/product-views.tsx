@@ -88,7 +88,7 @@ export function ProductViews({ name, thumbnail, pictures }: ProductViewsProps) {
       {views.length === 1 ? null : (
         <fieldset
           ref={thumbs}
-          className={`flex flex-wrap justify-center gap-2 lg:col-start-1 lg:row-start-1 lg:self-start noscript:hidden ${views.length > MAX_IN_A_COLUMN ? 'lg:grid lg:grid-cols-2' : 'lg:flex-col'}`}
+          className={`grid justify-center gap-2 lg:col-start-1 lg:row-start-1 lg:self-start noscript:hidden ${SHORT_ROWS[views.length] ?? FULL_ROW} ${views.length > MAX_IN_A_COLUMN ? 'lg:grid-cols-2' : 'lg:grid-cols-1'}`}
         >
           <legend className="sr-only">Views</legend>
           {views.map((view, index) => (
@@ -110,6 +110,13 @@ export function ProductViews({ name, thumbnail, pictures }: ProductViewsProps) {
     </div>
   );
 }
+
+/** Below the picture, four thumbnails fit in a row. The first ones do not move when the others arrive. */
+const FULL_ROW = 'max-lg:grid-cols-[repeat(4,calc(25%-0.375rem))]';
+const SHORT_ROWS: Readonly<Record<number, string>> = {
+  2: 'max-lg:grid-cols-[repeat(2,calc(25%-0.375rem))]',
+  3: 'max-lg:grid-cols-[repeat(3,calc(25%-0.375rem))]',
+};
 
 /** The number of thumbnails that fit beside the picture. */
 const MAX_IN_A_COLUMN = 6;
@@ -143,7 +150,7 @@ function Thumb({ view: { name, src }, isShown, onShow }: ThumbProps) {
       aria-pressed={isShown}
       title={name}
       onClick={onShow}
-      className="flex h-15 w-24 items-center rounded-control max-lg:w-[calc(25%-0.375rem)] max-[22.5rem]:h-12 border border-line bg-paper p-1 hover:border-edge aria-pressed:border-ink dark:bg-ground"
+      className="flex h-15 items-center rounded-control lg:w-24 max-[22.5rem]:h-12 border border-line bg-paper p-1 hover:border-edge aria-pressed:border-ink dark:bg-ground"
     >
       <ProductPicture src={src} />
     </button>

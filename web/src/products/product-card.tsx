@@ -38,8 +38,8 @@ export function ProductCard({ product, note, isEager = false }: ProductCardProps
           />
         </div>
         <div className={TEXT_CLASS}>
-          {/* Aligns the prices of a row of cards, whatever the length of their names and notes. */}
-          <div className="flex-1">
+          {/* Aligns the notes and prices of a row of cards, whatever the length of their names. */}
+          <div className="flex flex-1 flex-col">
             <p className={NAME_CLASS}>
               <ProductName
                 name={name}
@@ -47,7 +47,7 @@ export function ProductCard({ product, note, isEager = false }: ProductCardProps
                 nicknameClass="line-clamp-2 text-[0.9375rem]/5 font-semibold wrap-anywhere md:text-lg/6"
               />
             </p>
-            {note === undefined ? null : <p className="mt-1 text-xs/4 text-muted">{note}</p>}
+            {note === undefined ? null : <p className="mt-auto pt-1 text-xs/4 text-muted">{note}</p>}
           </div>
           <p className={`${PRICES_CLASS} flex flex-col`}>
             <span className="text-xs/4 text-muted">Lowest ask</span>

@@ -20,7 +20,7 @@ export function SettingsPage() {
           <div className="flex flex-col gap-4 md:gap-6">
             <UnfinishedOrderCard obstacle={(order) => settingsObstacle(order, data)} />
             <ShippingInfo shipping={data.shipping} />
-            <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-2">
+            <div className="grid gap-4 md:gap-6 lg:grid-cols-2">
               <MethodSection kind="payout" chosen={data.payout.type} />
               <MethodSection kind="payment" chosen={data.payment.type} />
             </div>

@@ -38,7 +38,7 @@ function Address({ shipping }: { shipping: UserData['shipping'] }) {
     ['Phone', phone],
   ] as const;
   return (
-    <dl className="mt-3 grid gap-x-8 sm:max-md:grid-cols-2 lg:grid-cols-2">
+    <dl className="mt-3 grid gap-x-8 sm:max-md:grid-flow-col sm:max-md:grid-cols-2 sm:max-md:grid-rows-4 lg:grid-flow-col lg:grid-cols-2 lg:grid-rows-4">
       {lines.map(([term, text]) => (
         <div key={term} className="flex gap-4 border-t border-line py-2.5">
           <dt className="w-32 shrink-0 text-muted">{term}</dt>

@@ -1,12 +1,9 @@
 /**
  * Loads all code after the first module: the build replaces its own helper for dynamic imports with this
  * (`vite.config.ts`). A browser remembers a failed module address for the life of a page, so modules are imported only
- * when their files are in the browser's cache ([decision
+ * when their files are in the browser's memory or cache ([decision
  * 71](../../../docs/decisions/0071-code-that-fails-is-fetched-again.md)).
  */
-
-/** The pauses before each retry. */
-const PAUSES_MS = [300, 1_000];
 
 /** The loaded and pending files by address. */
 const files = new Map<string, Promise<void>>();
@@ -36,17 +33,25 @@ export async function fetchCode<Module>(
   }
 }
 
-/** Loads files by their addresses, each once. @throws when one of them cannot be loaded */
-export async function fetchFiles(addresses: readonly string[]): Promise<void> {
-  await Promise.all(addresses.map(fetchOnce));
+/** Loads files that an import needs at once, each file once. @throws when one of them cannot be loaded */
+export function fetchFiles(addresses: readonly string[]): Promise<unknown> {
+  return Promise.all(addresses.map((address) => fetchOnce(address, preload)));
 }
 
-function fetchOnce(address: string): Promise<void> {
+/** Loads files that may be needed soon: browsers warn of a preload without use. A later import reports failures. */
+export function fetchAhead(addresses: readonly string[]): void {
+  for (const address of addresses) {
+    fetchOnce(address, readFile).catch(() => {});
+  }
+}
+
+/** @param load the first attempt to load a script */
+function fetchOnce(address: string, load: (address: string) => Promise<void>): Promise<void> {
   const known = files.get(address);
   if (known) {
     return known;
   }
-  const file = (address.endsWith('.css') ? addStyles : fetchFile)(address).catch((error: unknown) => {
+  const file = fetchFile(address, load).catch((error: unknown) => {
     files.delete(address);
     throw error;
   });
@@ -54,10 +59,10 @@ function fetchOnce(address: string): Promise<void> {
   return file;
 }
 
-async function fetchFile(address: string): Promise<void> {
-  for (const pauseMs of PAUSES_MS) {
+async function fetchFile(address: string, load: (address: string) => Promise<void>): Promise<void> {
+  for (const [attempt, pauseMs] of [[load, 300] as const, [readFile, 1_000] as const]) {
     try {
-      return await readFile(address, 'default');
+      return await attempt(address);
     } catch {
       if (isOutdated) {
         break;
@@ -69,26 +74,35 @@ async function fetchFile(address: string): Promise<void> {
   await readFile(address, 'reload');
 }
 
-async function readFile(address: string, cache: RequestCache): Promise<void> {
+/** The import takes the file from the page's memory, and sends no request. A failure does not tell its status. */
+async function preload(address: string): Promise<void> {
+  const link = document.createElement('link');
+  try {
+    await new Promise((onload, onerror) => {
+      Object.assign(link, { rel: 'preload', as: 'script', crossOrigin: '', href: address, onload, onerror });
+      document.head.append(link);
+    });
+  } catch (error) {
+    forgetPreload(address);
+    throw error;
+  }
+}
+
+/**
+ * Chromium answers the next request for a script by its failed preload. This request is of a script that is not
+ * executed, because it moves to another document.
+ */
+function forgetPreload(address: string): void {
+  const script = Object.assign(document.createElement('script'), { crossOrigin: '', src: address });
+  document.head.append(script);
+  document.implementation.createHTMLDocument().adoptNode(script);
+}
+
+async function readFile(address: string, cache: RequestCache = 'default'): Promise<void> {
   const response = await fetch(address, { cache });
   if (!response.ok) {
     isOutdated ||= response.status === 404;
-    throw new Error(`${address} could not be fetched: ${response.status}`);
+    throw new Error(`${response.status}: ${address}`);
   }
   await response.arrayBuffer();
-}
-
-async function addStyles(address: string): Promise<void> {
-  if (document.querySelector(`link[rel=stylesheet][href="${address}"]`)) {
-    return;
-  }
-  await fetchFile(address);
-  const link = document.createElement('link');
-  link.rel = 'stylesheet';
-  link.href = address;
-  await new Promise((resolve, reject) => {
-    link.onload = resolve;
-    link.onerror = reject;
-    document.head.append(link);
-  });
 }

@@ -22,8 +22,8 @@ export function Carousel({ title, more, children }: CarouselProps) {
           {title}
         </h2>
         <div className="flex items-center gap-2 md:gap-4">
-          {more}
           <TurnButtons title={title} viewport={viewport} />
+          {more}
         </div>
       </div>
       <div

@@ -7,6 +7,7 @@ import {
   useId,
 } from 'react';
 import { FaultLine } from './fault-line.js';
+import { Select } from './select.js';
 
 const CONTROL_CLASS =
   'min-h-11 w-full rounded-control border border-edge bg-paper px-3 py-2 text-base text-ink placeholder:text-muted disabled:bg-card disabled:text-muted aria-invalid:border-error';
@@ -80,11 +81,11 @@ interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
   readonly ref?: Ref<HTMLSelectElement>;
 }
 
-/** A labelled select. It uses the system's own list, which suits every phone. */
+/** A labelled select with its error below. */
 export function SelectField({ label, error, ...rest }: SelectFieldProps) {
   return (
     <FieldFrame label={label} error={error}>
-      {(attributes) => <select {...attributes} {...rest} />}
+      {({ className, ...attributes }) => <Select className={className} {...attributes} {...rest} />}
     </FieldFrame>
   );
 }

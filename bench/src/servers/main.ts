@@ -1,3 +1,0 @@
-import { FULL, measureServers } from './measure.js';
-
-await measureServers(FULL, console.log);

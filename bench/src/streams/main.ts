@@ -1,3 +1,0 @@
-import { FULL, measureStreams, SMALL } from './streams.js';
-
-await measureStreams(process.argv.includes('--small') ? SMALL : FULL, console.log);

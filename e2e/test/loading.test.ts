@@ -238,6 +238,27 @@ describe('the code of the next page', () => {
     expect(formFailures()).toBe(1);
   });
 
+  it('is loaded if the user goes back before the first page is shown', async () => {
+    const { person } = await shop.trader();
+    await person.opens('/market');
+    await person.follows('Sell');
+    await person.isAt('/sell');
+    const sizes = await hold(person.page, '/assets/stored-sizes-*.js');
+    const code = person.page.waitForEvent('requestfinished', (each) =>
+      fileNamed('sell-search-page').test(each.url()),
+    );
+    await person.page.reload();
+    await code;
+    await sizes.arrive();
+    // Now the page of the sale only waits for the user's sizes.
+    await person.page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+    await person.page.goBack();
+    await person.isAt('/market');
+    await sizes.end();
+    await person.page.locator('#page-code').waitFor({ state: 'detached' });
+    await person.page.getByRole('main').getByRole('heading', { name: 'Market' }).waitFor();
+  });
+
   it('does not interrupt a pending order after an upgrade, and its answer is shown', async () => {
     const { person } = await shop.trader();
     const order = await hold(person.page, '/api/bid');

@@ -13,7 +13,7 @@ import { restoreSession, sessionEnded } from './identity/session/session.js';
 import { paths } from './links/paths.js';
 import { forgetAwaitingOrder, forgetUnfinishedOrder, hasPendingOrders } from './orders/stored-orders.js';
 import { routes } from './routes.js';
-import { ApplicationRouter, shownOf } from './routing/application-router.js';
+import { ApplicationRouter, type Shown, shownOf } from './routing/application-router.js';
 import { neverInterrupt } from './routing/full-load.js';
 import { browserHistory } from './routing/history.js';
 import { loadPages, matchRoutes } from './routing/route.js';
@@ -50,14 +50,13 @@ async function main(root: HTMLElement): Promise<void> {
   // The search shows these, and there is time to load them while the code loads.
   void queryClient.prefetchQuery(searchQuery(''));
   // The HTML stays unchanged until the page's code is loaded.
-  const [failure] = await Promise.all([loadFirstPage(), loadSizing(queryClient)]);
-  const first = shownOf(browserHistory, routes, failure);
+  const [first] = await Promise.all([loadFirstPage(), loadSizing(queryClient)]);
   const application = (
     <Application client={queryClient} onAlive={answerEarlyPress}>
       <ApplicationRouter history={browserHistory} routes={routes} first={first} />
     </Application>
   );
-  if (document.getElementById(PAGE_CODE_ID) && failure === null && isAtAddressOfDocument()) {
+  if (document.getElementById(PAGE_CODE_ID) && first.failure === null && isOfDocument(first)) {
     // A transition runs in small steps, between which the page responds.
     startTransition(() => void hydrateRoot(root, application));
   } else {
@@ -67,14 +66,13 @@ async function main(root: HTMLElement): Promise<void> {
   resumeOrders(queryClient);
 }
 
-/** True if the HTML belongs to the current address. After going back twice quickly, it may not. */
-function isAtAddressOfDocument(): boolean {
+/** True if the HTML is of this page. After going back twice quickly, it may not be. */
+function isOfDocument({ location }: Shown): boolean {
   const [navigation] = performance.getEntriesByType('navigation');
   if (!navigation || !URL.canParse(navigation.name)) {
     return true;
   }
   const { pathname, search } = new URL(navigation.name);
-  const { location } = browserHistory;
   return pathname === location.pathname && search === location.search;
 }
 
@@ -104,17 +102,11 @@ function authorizeCalls(): void {
   }
 }
 
-/**
- * Loads the page of the current address, also after a navigation in the meantime. @returns the reason why its code
- * failed to load, or null
- */
-async function loadFirstPage(): Promise<unknown> {
+/** Loads the page of the current address, also after a navigation in the meantime. */
+async function loadFirstPage(): Promise<Shown> {
   const { location } = browserHistory;
-  const failure = await Promise.resolve(loadPages(routes, location.pathname)).then(
-    () => null,
-    (error: unknown) => error,
-  );
-  return location === browserHistory.location ? failure : loadFirstPage();
+  const failure = (await loadPages(routes, location.pathname)?.catch((error: unknown) => error)) ?? null;
+  return location === browserHistory.location ? shownOf(browserHistory, routes, failure) : loadFirstPage();
 }
 
 /** The next user of this tab must not see the previous user's data, drafts or results. */

@@ -89,9 +89,12 @@ it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   },
 );
 
-it('the project’s own start is such a start', async () => {
+it('the project’s own start is such a start, and the image of a server gives Node the same flags', async () => {
   const { scripts } = JSON.parse(await readFile(new URL('package.json', ROOT), 'utf8'));
   // Without a shell in between, which would not pass signals on.
-  expect(scripts.start).toBe('exec node scripts/start.mjs');
+  expect(scripts.start).toMatch(/^exec node (--\S+ )*scripts\/start\.mjs$/);
+  const command = ['node', ...(scripts.start.match(/--\S+/g) ?? []), 'server/dist/main.js'];
+  const image = await readFile(new URL('deploy/cluster/Dockerfile', ROOT), 'utf8');
+  expect(JSON.parse(image.match(/^CMD (.*)$/m)?.[1] ?? '')).toEqual(command);
   expect(await readFile(new URL('scripts/start.mjs', ROOT), 'utf8')).toContain('endWithNpm();\nprepare();');
 });

@@ -40,7 +40,8 @@ export const MIXED = benchmark({
     warmUpSeconds: 10,
     /** With the same number of reads and ever more orders; they are the points of the curves. */
     rising: besideReads(500, [20, 50, 100, 200]),
-    others: besideReads(1_000, [300]),
+    /** Up to more than two cores can take. */
+    others: besideReads(1_000, [300, 400, 500, 700]),
     /** In a market whose trades become deals, which are paid at the same time. */
     withDeals: besideReads(500, [20, 50, 100]),
   },

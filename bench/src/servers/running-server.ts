@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +10,9 @@ import { freePort } from '../processes/free-port.js';
 import { until } from '../processes/until.js';
 
 const SERVER_MAIN = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.url));
+const PACKAGE = new URL('../../../package.json', import.meta.url);
+/** The flags that `npm start` gives to Node. */
+const NODE_FLAGS: string[] = JSON.parse(readFileSync(PACKAGE, 'utf8')).scripts.start.match(/--\S+/g) ?? [];
 const UP_TIMEOUT_MS = 240_000;
 const POLL_MS = 20;
 
@@ -59,7 +63,7 @@ export class RunningServer {
   async start(): Promise<void> {
     this.printed = '';
     const beganAtMs = performance.now();
-    const child = spawn(process.execPath, [SERVER_MAIN], {
+    const child = spawn(process.execPath, [...NODE_FLAGS, SERVER_MAIN], {
       env: {
         ...process.env,
         PORT: String(this.port),

@@ -100,15 +100,15 @@ export interface Placement {
   readonly readiness: AccountReadiness;
   readonly earlier: EarlierOrder | null;
   /** True if it comes too late to be placed: it gets its first answer, or is refused. */
-  readonly isLate?: boolean;
+  readonly isLate?: boolean | undefined;
   /** The user's open order of this book that is cancelled if this one is accepted; null if there is no such order. */
-  readonly replaced?: NamedOrder | null;
+  readonly replaced?: NamedOrder | null | undefined;
   /** The order's lifetime in the book, in milliseconds; absent if it rests until it is cancelled. */
-  readonly lifetimeMs?: number;
+  readonly lifetimeMs?: number | undefined;
   /** True if it changes the replaced order: without a lifetime it has that one's expiry, and its refusal is not final. */
-  readonly isChange?: boolean;
+  readonly isChange?: boolean | undefined;
   /** True if a rule of its owner changes the replaced order: that one is cancelled for the reason `price-rule`. */
-  readonly isByRule?: boolean;
+  readonly isByRule?: boolean | undefined;
 }
 
 /** The most sizes of one bid. */

@@ -104,8 +104,11 @@ function restIfAllowed(state: State, command: Placement): PlacementAnswer {
 function newOrder(state: State, command: Placement): NewOrder {
   const { userId, orderId, call, priceCents, replaced } = command;
   return {
-    ...{ userId, orderId, call, priceCents },
+    userId,
+    orderId,
+    call,
     side: sideOf(call),
+    priceCents,
     expiresAtMs: expiryOf(state, command),
     groupId: replaced?.groupId ?? null,
   };

@@ -17,7 +17,10 @@ export function reachableGroups(
   commands: readonly CommandOfProduct[],
 ): Group[] {
   const placements = placementsOf(commands);
-  const replaced = placements.map(({ userId, replaced }) => ({ userId, groupId: replaced?.groupId }));
+  const replaced = placements.map(({ command }) => ({
+    userId: command.userId,
+    groupId: command.replaced?.groupId,
+  }));
   const sold = new Set(placements.filter(sells).map(({ size }) => size));
   const taken = books.filter(({ size }) => sold.has(size)).flatMap(({ book }) => book.bids);
   const groups = [...replaced, ...taken].flatMap(({ userId, groupId }) =>
@@ -32,16 +35,21 @@ export function reachableGroups(
  */
 export function tradesElsewhere(size: string, commands: readonly CommandOfProduct[]): number {
   const elsewhere = placementsOf(commands).filter((placement) => placement.size !== size);
-  return elsewhere.filter((placement) => sells(placement) || placement.replaced?.groupId).length;
+  return elsewhere.filter((placement) => sells(placement) || placement.command.replaced?.groupId).length;
 }
 
-/** The placements of single books, each with its size. */
-function placementsOf(commands: readonly CommandOfProduct[]): (Placement & { readonly size: string })[] {
-  return commands.flatMap((entry) =>
-    'command' in entry && entry.command.kind === 'placement' ? [{ ...entry.command, size: entry.size }] : [],
-  );
+interface PlacementInBook {
+  readonly size: string;
+  readonly command: Placement;
 }
 
-function sells({ call }: Placement): boolean {
-  return sideOf(call) === 'ask';
+/** The placements of single books. */
+function placementsOf(commands: readonly CommandOfProduct[]): PlacementInBook[] {
+  return commands.filter(
+    (entry) => 'command' in entry && entry.command.kind === 'placement',
+  ) as PlacementInBook[];
+}
+
+function sells({ command }: PlacementInBook): boolean {
+  return sideOf(command.call) === 'ask';
 }

@@ -9,6 +9,7 @@ import type {
   RefusedOrder,
   Trade,
 } from '@perkex/core/order-book/book.js';
+import type { OrderStatus } from '@perkex/core/order-book/order.js';
 import type { SellerLevel } from '@perkex/core/seller-levels.js';
 import pg from 'pg';
 import { BOOK_CHANGES, type BookChange, type OrderChange } from '../books/book-changes.js';
@@ -73,9 +74,7 @@ export async function saveChanges(
   const trades = rowsOf(books, ({ trades, atMs }) =>
     trades.map((trade) => {
       const level = levelOf(trade.sellerId);
-      const amounts = tradeAmounts(trade.priceCents, level);
-      const { transactionFeePerMille } = level;
-      return { ...trade, ...amounts, transactionFeePerMille, id: newTradeId(atMs) };
+      return { id: newTradeId(atMs), trade, level, amounts: tradeAmounts(trade.priceCents, level) };
     }),
   );
   // A book with only refusals and extensions is unchanged.
@@ -130,9 +129,8 @@ function bookChanges(books: readonly JudgedBook[], trades: readonly OfBook<Saved
       openBids: before.openBids + openBidsDelta,
       orders: orderChanges(changes),
       trades: (tradesOf.get(bookName({ productId, size })) ?? []).map(({ row }) => {
-        const { id, seq: tradeSeq, askSeq, bidSeq, sellerId, buyerId, priceCents } = row;
-        const made = { id, seq: tradeSeq, askSeq, bidSeq, sellerId, buyerId, priceCents, priceBeforeCents };
-        priceBeforeCents = priceCents;
+        const made = { ...row.trade, id: row.id, priceBeforeCents };
+        priceBeforeCents = row.trade.priceCents;
         return made;
       }),
       outbid: changes.outbid,
@@ -143,23 +141,26 @@ function bookChanges(books: readonly JudgedBook[], trades: readonly OfBook<Saved
 
 function orderChanges({ placed, closed }: BookChanges): OrderChange[] {
   return [
-    ...placed.flatMap((order): OrderChange[] => {
-      const { seq, userId, side, priceCents, status, reason, closedSeq } = order;
-      const change = { seq, userId, side };
-      const placedPrice = order.tradedPriceCents === null ? { priceCents } : {};
-      if (reason === null || closedSeq === null) {
-        return [{ ...change, status, ...placedPrice }];
-      }
-      return [
-        { ...change, status: 'open', ...placedPrice },
-        { ...change, status, reason, closedSeq },
-      ];
-    }),
-    ...closed.map(({ seq, userId, side, status, reason, closedSeq }): OrderChange => {
-      const change = { seq, userId, side, status };
-      return reason === null ? change : { ...change, reason, closedSeq };
-    }),
+    ...placed.flatMap((order) =>
+      order.reason === null || order.closedSeq === null
+        ? [placedChange(order, order.status)]
+        : [placedChange(order, 'open'), closedChange(order)],
+    ),
+    ...closed.map(closedChange),
   ];
+}
+
+/** An order that has traded at once has no price of its own there. */
+function placedChange(order: PlacedOrder, status: OrderStatus): OrderChange {
+  const { seq, userId, side, priceCents } = order;
+  const change = { seq, userId, side, status };
+  return order.tradedPriceCents === null ? { ...change, priceCents } : change;
+}
+
+function closedChange(order: PlacedOrder | ClosedOrder): OrderChange {
+  const { seq, userId, side, status, reason, closedSeq } = order;
+  const change = { seq, userId, side, status };
+  return reason === null || closedSeq === null ? change : { ...change, reason, closedSeq };
 }
 
 /** A row of a book, with the book's key and time. */
@@ -272,24 +273,27 @@ function extensionOf({ row: { seq, userId }, book: { productId, size } }: OfBook
   return { productId, size, seq, userId };
 }
 
-type SavedTrade = Trade &
-  TradeAmounts &
-  Pick<SellerLevel, 'transactionFeePerMille'> & { readonly id: string };
+interface SavedTrade {
+  readonly id: string;
+  readonly trade: Trade;
+  readonly level: SellerLevel;
+  readonly amounts: TradeAmounts;
+}
 
 const TRADES = new RowSet<OfBook<SavedTrade>>({
   product_id: [int4, ({ book }) => book.productId],
   id: [uuid, ({ row }) => row.id],
   size: [text, ({ book }) => book.size],
-  seq: [int4, ({ row }) => row.seq],
-  ask_seq: [int4, ({ row }) => row.askSeq],
-  bid_seq: [int4, ({ row }) => row.bidSeq],
-  seller_id: [text, ({ row }) => row.sellerId],
-  buyer_id: [text, ({ row }) => row.buyerId],
-  price_cents: [int4, ({ row }) => row.priceCents],
-  seller_total_cents: [int4, ({ row }) => row.sellerTotalCents],
-  buyer_total_cents: [int4, ({ row }) => row.buyerTotalCents],
-  platform_cents: [int4, ({ row }) => row.platformCents],
-  transaction_fee_per_mille: [int4, ({ row }) => row.transactionFeePerMille],
+  seq: [int4, ({ row }) => row.trade.seq],
+  ask_seq: [int4, ({ row }) => row.trade.askSeq],
+  bid_seq: [int4, ({ row }) => row.trade.bidSeq],
+  seller_id: [text, ({ row }) => row.trade.sellerId],
+  buyer_id: [text, ({ row }) => row.trade.buyerId],
+  price_cents: [int4, ({ row }) => row.trade.priceCents],
+  seller_total_cents: [int4, ({ row }) => row.amounts.sellerTotalCents],
+  buyer_total_cents: [int4, ({ row }) => row.amounts.buyerTotalCents],
+  platform_cents: [int4, ({ row }) => row.amounts.platformCents],
+  transaction_fee_per_mille: [int4, ({ row }) => row.level.transactionFeePerMille],
   traded_at: [timestamptz, ({ book }) => book.at],
 });
 

@@ -22,9 +22,9 @@ export interface BestOfBook {
  * side, so loading its best n + 1 is enough to know the best one afterwards.
  */
 export function wantedDepths(commands: readonly OrderCommand[]): WantedDepth[] {
-  const inBooks = commands.flatMap((command) => booksOf(command).map((book) => ({ ...book, command })));
-  const books = [...groupBy(inBooks, bookName).values()].map((ofBook): WantedDepth => {
-    const { productId, size } = ofBook[0] as BookKey;
+  const inBooks = commands.flatMap((command) => booksOf(command).map((book) => ({ book, command })));
+  const books = [...groupBy(inBooks, ({ book }) => bookName(book)).values()].map((ofBook): WantedDepth => {
+    const { productId, size } = (ofBook[0] as (typeof inBooks)[number]).book;
     const depth = (side: Side) => 1 + ofBook.filter(({ command }) => takesFrom(command, side)).length;
     return { productId, size, asks: depth('ask'), bids: depth('bid') };
   });

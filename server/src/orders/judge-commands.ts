@@ -155,25 +155,22 @@ function commandFor(command: BookCommand, found: Found): Command {
       return { kind: 'extension', userId, side, order, lifetimeMs };
     }
     case 'placement': {
-      const {
+      const { call, userId, orderId, priceCents, isLate, replacedSeq, lifetimeMs, isChange, isByRule } =
+        command;
+      // All of them have the same properties, because spreads would make each order several times as expensive.
+      return {
+        kind: 'placement',
         call,
         userId,
         orderId,
         priceCents,
-        isLate = false,
-        replacedSeq,
+        isLate,
+        readiness: readinessOf(userId, found, command),
+        earlier: earlierOrder(found.earlier.get(orderKey(command)) ?? [], command),
+        replaced: replacedSeq === undefined ? undefined : order,
         lifetimeMs,
         isChange,
         isByRule,
-      } = command;
-      return {
-        ...{ kind: 'placement', call, userId, orderId, priceCents, isLate },
-        readiness: readinessOf(userId, found, command),
-        earlier: earlierOrder(found.earlier.get(orderKey(command)) ?? [], command),
-        ...(replacedSeq !== undefined && { replaced: order }),
-        ...(lifetimeMs !== undefined && { lifetimeMs }),
-        ...(isChange && { isChange }),
-        ...(isByRule && { isByRule }),
       };
     }
   }
@@ -229,21 +226,16 @@ function readinessOf(
   if (!row) {
     return NO_SETTINGS;
   }
-  const {
-    userId: _userId,
-    maxOpenOrders,
-    maxPriceCents,
-    debtCents,
-    owesSinceMs,
-    deferredUntilMs,
-    ...settings
-  } = row;
+  const { hasPayout, hasPayment, hasShipping, isBlocked, debtCents, owesSinceMs, deferredUntilMs } = row;
   const nowMs = (book && books.get(bookName(book))?.nowMs) ?? 0;
   const debt = owesSinceMs !== null && { cents: debtCents, sinceMs: owesSinceMs, deferredUntilMs };
   return {
-    ...settings,
+    hasPayout,
+    hasPayment,
+    hasShipping,
+    isBlocked,
     isInDebt: debt !== false && stopsSelling(debt, maxDebtCents, nowMs),
-    limits: { openOrders: maxOpenOrders, priceCents: maxPriceCents },
+    limits: { openOrders: row.maxOpenOrders, priceCents: row.maxPriceCents },
   };
 }
 

@@ -30,10 +30,10 @@ export interface ReferencePlacement {
   readonly orderId: string;
   readonly priceCents: number;
   readonly readiness: AccountReadiness;
-  readonly isLate?: boolean;
+  readonly isLate?: boolean | undefined;
   /** The client order id of the user's order that this one replaces. */
   readonly replaces?: string;
-  readonly lifetimeMs?: number;
+  readonly lifetimeMs?: number | undefined;
   readonly isChange?: boolean;
 }
 
@@ -44,8 +44,8 @@ export interface ReferenceGroup {
   readonly userId: string;
   readonly priceCents: number;
   readonly readiness: AccountReadiness;
-  readonly isLate?: boolean;
-  readonly lifetimeMs?: number;
+  readonly isLate?: boolean | undefined;
+  readonly lifetimeMs?: number | undefined;
 }
 
 /** The refusal with this code. */

@@ -24,11 +24,11 @@ export interface PlacementCommand extends BookKey {
   readonly orderId: string;
   readonly priceCents: number;
   /** True if it only asks for its first answer: without one, it is refused. */
-  readonly isLate?: boolean;
+  readonly isLate?: boolean | undefined;
   /** The number of the user's order in this book that is cancelled if this one is accepted. */
-  readonly replacedSeq?: number;
+  readonly replacedSeq?: number | undefined;
   /** The order's lifetime, in milliseconds; absent if it lasts until it is cancelled. */
-  readonly lifetimeMs?: number;
+  readonly lifetimeMs?: number | undefined;
   /** True if it changes the replaced order: without a lifetime it has that one's expiry, and its refusal is not final. */
   readonly isChange?: boolean;
   /** True if a rule of its user changes the replaced order. */
@@ -45,8 +45,8 @@ export interface GroupBidCommand {
   /** The id of the whole bid; those of its orders are derived from it. */
   readonly orderId: string;
   readonly priceCents: number;
-  readonly isLate?: boolean;
-  readonly lifetimeMs?: number;
+  readonly isLate?: boolean | undefined;
+  readonly lifetimeMs?: number | undefined;
 }
 
 /** A request to cancel an order, identified in its book by `seq`. */

@@ -58,9 +58,11 @@ export async function placeOrder(
     }
   }
   const answer = await engine.submit({
-    ...{ kind: 'placement', ...order, isLate: late },
-    ...(replaced && !isRefusal(replaced) && { replacedSeq: replaced.seq }),
-    ...(expiresIn !== undefined && { lifetimeMs: lifetimeMs(expiresIn) }),
+    ...order,
+    kind: 'placement',
+    isLate: late,
+    replacedSeq: replaced && !isRefusal(replaced) ? replaced.seq : undefined,
+    lifetimeMs: expiresIn === undefined ? undefined : lifetimeMs(expiresIn),
   });
   switch (answer.kind) {
     case 'rested':

@@ -10,7 +10,7 @@ const SALES_FILE = fileURLToPath(
   new URL('../../../../shared/data/stockx-2019-sales.csv.gz', import.meta.url),
 );
 
-const MIN_PER_SECOND = 7_500;
+const MIN_PER_SECOND = 8_000;
 const MAX_MEMORY_MB = 300;
 
 /** Replays real sales with `perkex replay`, each time into a new database, including its audit. */

@@ -127,8 +127,8 @@ export interface GroupBid {
   readonly priceCents: number;
   readonly readiness: AccountReadiness;
   readonly orders: readonly OrderOfGroup[];
-  readonly isLate?: boolean;
-  readonly lifetimeMs?: number;
+  readonly isLate?: boolean | undefined;
+  readonly lifetimeMs?: number | undefined;
 }
 
 /** The order of a group bid in one size. */

@@ -177,16 +177,20 @@ function commandFor(command: BookCommand, found: Found): Command {
 }
 
 function groupBid(command: GroupBidCommand, found: Found): GroupBid {
-  const { userId, priceCents, isLate = false, lifetimeMs } = command;
+  const { userId, priceCents, isLate, lifetimeMs } = command;
   const placed = placedBy(command);
   return {
-    ...{ kind: 'group-bid', userId, priceCents, isLate, groupId: command.orderId },
+    kind: 'group-bid',
+    userId,
+    priceCents,
+    isLate,
+    groupId: command.orderId,
     readiness: readinessOf(userId, found, placed[0]),
     orders: placed.map((order) => {
       const { size, orderId } = order;
       return { size, orderId, earlier: earlierOrder(found.earlier.get(orderKey(order)) ?? [], order) };
     }),
-    ...(lifetimeMs !== undefined && { lifetimeMs }),
+    lifetimeMs,
   };
 }
 

@@ -45,9 +45,11 @@ interface PlacementInBook {
 
 /** The placements of single books. */
 function placementsOf(commands: readonly CommandOfProduct[]): PlacementInBook[] {
-  return commands.filter(
-    (entry) => 'command' in entry && entry.command.kind === 'placement',
-  ) as PlacementInBook[];
+  return commands.filter(isPlacement);
+}
+
+function isPlacement(entry: CommandOfProduct): entry is PlacementInBook {
+  return 'command' in entry && entry.command.kind === 'placement';
 }
 
 function sells({ command }: PlacementInBook): boolean {

@@ -62,8 +62,11 @@ async function replace(
     return refusal;
   }
   const answer = await engine.submit({
-    ...{ kind: 'placement', ...order, replacedSeq: seq, isChange: true },
-    ...(expiresIn !== undefined && { lifetimeMs: lifetimeMs(expiresIn) }),
+    ...order,
+    kind: 'placement',
+    replacedSeq: seq,
+    lifetimeMs: expiresIn === undefined ? undefined : lifetimeMs(expiresIn),
+    isChange: true,
   });
   return answer.kind === 'refused'
     ? explainedRefusal(explain, userId, answer.code)

@@ -85,7 +85,7 @@ export function record(state: State, order: NewOrder, tradedPriceCents: number |
   const isTraded = tradedPriceCents !== null;
   state.seq += 1;
   const { userId, orderId, call, side, priceCents, expiresAtMs, groupId } = order;
-  // A spread would make each order several times as expensive.
+  // Without a spread, which would make building it many times as slow.
   const placed: PlacedOrder = {
     seq: state.seq,
     userId,

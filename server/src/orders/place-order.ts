@@ -50,16 +50,21 @@ export async function placeOrder(
   if (replaces !== undefined && (!replaced || isRefusal(replaced) || replaced.size !== size)) {
     return { refused: 'unknown-order', detail: notOpenDetail(call) };
   }
-  const order = { call, userId, orderId: id, productId: product.id, size, priceCents };
   if (confirmedPrice !== undefined && !late) {
+    const order = { call, userId, orderId: id, productId: product.id, size, priceCents };
     const refusal = await refuseDoubtfulPrice?.({ ...order, confirmedPrice });
     if (refusal) {
       return refusal;
     }
   }
   const answer = await engine.submit({
-    ...order,
     kind: 'placement',
+    call,
+    userId,
+    orderId: id,
+    productId: product.id,
+    size,
+    priceCents,
     isLate: late,
     replacedSeq: replaced && !isRefusal(replaced) ? replaced.seq : undefined,
     lifetimeMs: expiresIn === undefined ? undefined : lifetimeMs(expiresIn),

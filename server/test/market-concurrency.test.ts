@@ -56,6 +56,15 @@ describe('on several servers at once', () => {
     expect(rows).toHaveLength(1);
   });
 
+  it('imports that create the same products in another order all end', async () => {
+    const names = Array.from({ length: 1_000 }, (_, index) => `Imported ${index}`);
+    const imports = [names, names.toReversed(), names, names.toReversed()];
+    const ids = await Promise.all(imports.map((each) => buildProducts(database, each)));
+    const [first = []] = ids;
+    expect(ids).toEqual([first, first.toReversed(), first, first.toReversed()]);
+    expect(new Set(first)).toHaveLength(names.length);
+  });
+
   it('a bid over three sizes trades once, whichever of its sizes are sold to at the same moment', async () => {
     const sizes = ['9', '9.5', '10'];
     const [bidding = 0] = await buildProducts(database, ['Any of three'], sizes);

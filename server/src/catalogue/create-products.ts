@@ -1,4 +1,5 @@
 import type { Kind } from '@perkex/core/finding/kinds.js';
+import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { RowSet } from '../database/row-set.js';
 import { date, int4, json, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
@@ -50,6 +51,11 @@ const PRODUCTS = new RowSet<NewProduct>({
   drawing: [json<Drawing>(), ({ drawing }) => (drawing ? JSON.stringify(drawing) : null)],
 });
 
+const CREATE_ALONE = statement({
+  name: 'create-products-alone',
+  text: 'select pg_advisory_xact_lock($1)',
+});
+
 const CREATE_PRODUCTS = statement({
   name: 'create-products',
   text: `insert into products (${PRODUCTS.names}) select * from ${PRODUCTS.as('product')}
@@ -86,13 +92,15 @@ const CREATE_BOOKS = statement({
 });
 
 /**
- * Creates missing products and missing books of sizes; existing ones stay unchanged.
+ * Creates missing products and missing books of sizes; existing ones stay unchanged. Imports follow each other: two that
+ * create the same products in another order would wait for each other.
  * @returns the id of each name
  */
 export async function createProducts(
   transaction: Transaction,
   products: readonly NewProduct[],
 ): Promise<Map<string, number>> {
+  await CREATE_ALONE.run(transaction, [ADVISORY_LOCKS.creatingProducts]);
   await CREATE_PRODUCTS.run(transaction, PRODUCTS.values(products));
   const names = products.map(({ name }) => name);
   await POINT_TO_DRAWINGS.run(transaction, [DRAWING_PATH, names]);

@@ -13,4 +13,6 @@ export const ADVISORY_LOCKS = {
   demoTrading: 7_735_393,
   /** Held by the one server that closes expired orders. */
   sweepingOrders: 7_735_394,
+  /** Held while products are created. */
+  creatingProducts: 7_735_395,
 } as const;

@@ -12,9 +12,9 @@ import type { Feed } from '../src/feed/feed.js';
 import { FeedStream } from '../src/feed/feed-stream.js';
 import { FeedWriter } from '../src/feed/feed-writer.js';
 import { CHANGED_PRODUCTS } from '../src/products/changed-products.js';
-import { consumeAll, openFeed } from './consumers.js';
+import { consumeAll, insertEntries, openFeed } from './consumers.js';
 import { dyingPool, faultyPool } from './faulty-pool.js';
-import { createTestDatabase } from './test-database.js';
+import { createTestDatabase, isOnCluster } from './test-database.js';
 
 let database: Database;
 
@@ -98,18 +98,6 @@ async function start(
   return started;
 }
 
-/** Inserts entries of another server, without its process. @returns the id of their stream */
-async function insertEntries(changes: readonly object[]): Promise<string> {
-  const stream = randomUUID();
-  await database.pool.query('insert into lanes (lane, seen_at) values ($1, now())', [stream]);
-  await database.pool.query(
-    `insert into batches (lane, seq, product_id, changes, at)
-     select $1, seq, 1, changes, now() from jsonb_array_elements($2::jsonb) with ordinality as entry (changes, seq)`,
-    [stream, JSON.stringify(changes)],
-  );
-  return stream;
-}
-
 /** Holds work up until it is opened. */
 function newGate() {
   let open = () => {};
@@ -135,9 +123,9 @@ describe('the consumers of a process', () => {
     const read = { unread: 0, ofOthers: 0, cursors: 0 };
     const pool = faultyPool(database.pool, async (_client, { name }, run) => {
       const result = await run();
-      if (name === 'read-unread-feed-entries') {
+      if (name.startsWith('read-unread-feed-entries')) {
         read.unread += 1;
-      } else if (name === 'read-new-feed-entries') {
+      } else if (/^read-(new|announced)-feed-entries$/.test(name)) {
         read.ofOthers += result.rows.filter(({ changes }) => changes.products?.[0] > 100).length;
       }
       return result;
@@ -198,7 +186,7 @@ describe('the consumers of a process', () => {
   });
 
   it('catch up in small steps when they are far behind, while new entries arrive', async () => {
-    await insertEntries(upTo(450).map(changesOf));
+    await insertEntries(database, upTo(450).map(changesOf));
     const { feed, publish } = openServer();
     const notes = new Notes('far behind');
     const consumers = await start(feed, [notes]);
@@ -207,6 +195,29 @@ describe('the consumers of a process', () => {
     await Promise.all([consumers.close(), feed.close()]);
     expect(Math.max(...notes.sizes)).toBeLessThanOrEqual(100);
   });
+
+  it.skipIf(!isOnCluster())(
+    'read on though an entry of another stream came between their two reads',
+    async () => {
+      await insertEntries(database, upTo(150).map(changesOf));
+      let reads = 0;
+      const pool = faultyPool(database.pool, async (_client, { name }, run) => {
+        const result = await run();
+        if (name === 'read-unread-feed-entries-distributed') {
+          reads += 1;
+          if (reads === 1) {
+            await insertEntries(database, [changesOf(1_001)], '00000000-0000-4000-8000-000000000000');
+          }
+        }
+        return result;
+      });
+      const { feed } = openServer();
+      const notes = new Notes('between');
+      const consumers = await start(feed, [notes], { pool });
+      await notes.sees([...upTo(150), 1_001]);
+      await Promise.all([consumers.close(), feed.close()]);
+    },
+  );
 
   it('fall back to the table when more entries arrive than may wait, and lose and repeat none', async () => {
     const { feed, publish } = openServer();
@@ -232,7 +243,7 @@ describe('the consumers of a process', () => {
     for (const notes of all) {
       await notes.sees([1]);
     }
-    const stream = await insertEntries([changesOf(2), { products: {} }, changesOf(3)]);
+    const stream = await insertEntries(database, [changesOf(2), { products: {} }, changesOf(3)]);
     for (const notes of all) {
       await notes.sees([1, 2, 3]);
     }
@@ -251,7 +262,7 @@ describe('the consumers of a process', () => {
     const { feed } = openServer();
     const notes = new Notes('picky');
     const consumers = await start(feed, [notes]);
-    const stream = await insertEntries([{ notified: ['ann'] }, { notified: ['bob'] }]);
+    const stream = await insertEntries(database, [{ notified: ['ann'] }, { notified: ['bob'] }]);
     await vi.waitFor(async () => expect(await cursors()).toEqual({ [`picky ${stream}`]: 2 }), {
       timeout: 30_000,
     });

@@ -63,7 +63,7 @@ interface ReadOptions extends Options {
 
 /**
  * Lets a consumer process the next entries of the table, exactly once in the database whatever fails.
- * @returns true if there may be more; 'taken' while another process holds the consumer
+ * @returns true if there may be more; 'taken' while another process holds the consumer, or its entries wait for others
  * @throws UnreadableEntryError without `onUnreadable`
  */
 export function consumeNext(
@@ -72,21 +72,30 @@ export function consumeNext(
   { onUnreadable, ...options }: ReadOptions = {},
 ): Promise<boolean | 'taken'> {
   return alone(pool, consumer, options, async (tx) => {
-    const entries = await readUnread(tx, consumer.name);
+    const { entries, isFull } = await readUnread(tx, consumer.name);
     const wanted = readableOf(entries, onUnreadable).filter((entry) => consumer.wants(entry));
     await consumeAndPass(tx, consumer, wanted, positionAfter(entries));
-    return entries.length === ENTRIES_AT_ONCE;
+    return isFull && entries.length === 0 ? 'taken' : isFull;
   });
 }
 
 type UnreadEntry = RowOf<typeof READ_UNREAD_ENTRIES.plain>;
 
-async function readUnread(tx: Transaction, consumer: string): Promise<UnreadEntry[]> {
+interface Unread {
+  readonly entries: readonly UnreadEntry[];
+  /** True if there may be more, of these or of other streams. */
+  readonly isFull: boolean;
+}
+
+async function readUnread(tx: Transaction, consumer: string): Promise<Unread> {
   const read = () => READ_UNREAD_ENTRIES.on(tx).rows(tx, [consumer, ENTRIES_AT_ONCE]);
-  const entries = await read();
-  return isDistributed(tx) && entries.length > 0
-    ? withoutGaps(await read(), positionAfter(entries))
-    : entries;
+  const found = await read();
+  const isTwice = isDistributed(tx) && found.length > 0;
+  const foundLast = isTwice ? await read() : found;
+  return {
+    entries: isTwice ? withoutGaps(foundLast, positionAfter(found)) : found,
+    isFull: foundLast.length === ENTRIES_AT_ONCE,
+  };
 }
 
 /**

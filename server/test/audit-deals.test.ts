@@ -9,8 +9,8 @@ import type { DealKey } from '../src/deals/deal-key.js';
 import { takeStep } from '../src/deals/take-step.js';
 import { createFolder } from './cli-process.js';
 import { action, buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from './deals.js';
-import { buildTraders } from './market.js';
-import { createTestDatabase } from './test-database.js';
+import { buildTraders, moved } from './market.js';
+import { createTestDatabase, isOnCluster } from './test-database.js';
 
 let database: Database;
 let key: DealKey;
@@ -62,7 +62,11 @@ async function foundAfter(spoiling: readonly string[]): Promise<Record<string, r
   }
 }
 
-const UNPROTECTED = ['set local session_replication_role = replica'];
+/** On every machine of a cluster, too. */
+const UNPROTECTED = [
+  ...(isOnCluster() ? ["set local citus.propagate_set_commands = 'local'"] : []),
+  'set local session_replication_role = replica',
+];
 const ONE = 'every trade since the start of deals has one';
 const SUMS = 'the accounts of a deal are the sums of its transfers';
 const GAPS = 'the events of a deal have no gaps';
@@ -127,7 +131,7 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: readonly 
   [
     CHAIN,
     'an event at another time',
-    [`update deal_events set at = at + interval '1 ms' ${PAID}`],
+    [`update deal_events set ${moved('at', "+ interval '1 ms'")} ${PAID}`],
     /version 2 has another hash/,
   ],
   [
@@ -139,7 +143,7 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: readonly 
   [
     CHAIN,
     'another deadline',
-    [`update deal_events set due_at = due_at + interval '1 day' ${PAID}`],
+    [`update deal_events set ${moved('due_at', "+ interval '1 day'")} ${PAID}`],
     /version 2 has another hash/,
   ],
   [
@@ -163,7 +167,7 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: readonly 
   [
     CHAIN,
     'another first deadline',
-    ["update deals set first_due_at = first_due_at + interval '1 day' where version = 0"],
+    [`update deals set ${moved('first_due_at', "+ interval '1 day'")} where version = 0`],
     /another hash/,
   ],
   [
@@ -181,7 +185,7 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: readonly 
   [
     REPLAY,
     'a deal with another deadline',
-    ["update deals set due_at = due_at + interval '1 day'"],
+    [`update deals set ${moved('due_at', "+ interval '1 day'")}`],
     /dueAtMs is/,
   ],
   [
@@ -289,7 +293,10 @@ describe('the audit of deals', () => {
     );
   });
 
-  it.each(SPOILINGS)('reports that "%s" is violated by %s', async (title, _what, spoiling, says) => {
+  /** The triggers of distributed tables cannot be changed. */
+  const possible = SPOILINGS.filter(([title]) => title !== APPEND_ONLY || !isOnCluster());
+
+  it.each(possible)('reports that "%s" is violated by %s', async (title, _what, spoiling, says) => {
     const found = await foundAfter([...UNPROTECTED, ...spoiling]);
     expect(found[title]?.join('\n')).toMatch(says);
   });

@@ -435,7 +435,8 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
   [
     IDS,
     'an id of two orders',
-    'update orders set order_id = (select order_id from orders where seq = 3) where seq = 4',
+    `with other as materialized (select order_id from orders where seq = 3)
+     update orders set order_id = other.order_id from other where seq = 4`,
     /^user bob, id /,
   ],
   [
@@ -565,7 +566,10 @@ it('every check of the audit is in the table or one of deals, payments or the le
       ...(await auditPayments(client)),
       ...(await auditLedger(client)),
     ];
-    const titles = (await audit(database.pool)).map(({ title }) => title);
+    // Only a cluster has copies of orders and trades: `distributed.test.ts` has theirs.
+    const titles = (await audit(database.pool))
+      .map(({ title }) => title)
+      .filter((title) => !title.startsWith('the copies of'));
     const known = [...SPOILINGS.map(([title]) => title), ...others.map(({ title }) => title)];
     expect(new Set(known)).toEqual(new Set(titles));
   } finally {

@@ -8,7 +8,7 @@ import { addPair } from '../src/collection/change-collection.js';
 import { leastIdAt } from '../src/database/time-ordered-id.js';
 import { transaction } from '../src/database/transaction.js';
 import { rebuildSaleDays } from '../src/sales/rebuild-sale-days.js';
-import { buildProducts, buildTraders, order } from './market.js';
+import { buildProducts, buildTraders, moved, order } from './market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 
 const TODAY = dayAt(Date.now());
@@ -108,7 +108,7 @@ describe('a collection', () => {
     await place('bid', 'bidder', 210);
     expect((await collection()).pairs).toMatchObject([{ worth: 260, by: 'sale' }]);
     await market.database.pool.query(
-      `update past_sales set sold_at = sold_at - interval '1 day' where product_id = $1`,
+      `update past_sales set ${moved('sold_at', "- interval '1 day'")} where product_id = $1`,
       [productId],
     );
     expect((await collection()).pairs).toMatchObject([{ worth: 210, by: 'bid' }]);

@@ -1,7 +1,7 @@
 import type { DealEvent } from '@perkex/core/deals/deal-event.js';
 import type { DealRefused, Stepped } from '@perkex/core/deals/step.js';
 import { pino } from 'pino';
-import { connectDatabase, type Database } from '../src/database/connect.js';
+import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
 import type { DealKey } from '../src/deals/deal-key.js';
 import { DealOrders } from '../src/deals/deal-orders.js';
@@ -20,7 +20,7 @@ import { makeSaleVoid } from '../src/sales/make-sale-void.js';
 import { silentFeed } from './consumers.js';
 import { fact, NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
 import { buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
-import { createTestDatabase } from './test-database.js';
+import { connectAgain, createTestDatabase } from './test-database.js';
 
 /** A server was killed at this moment. */
 export class Killed extends Error {}
@@ -150,7 +150,7 @@ export class ChoiceMarket {
     await startDeals(database.pool, new DealsConsumer(QUIET_STEPS));
     await buildTraders(database, 'seller', ...users);
     const [productId = 0] = await buildProducts(database, ['Chosen Again'], ['9']);
-    const other = connectDatabase(database.address, () => {});
+    const other = await connectAgain(database);
     const market = new ChoiceMarket(database, other, productId);
     market.servers.push(new ChoiceServer(database, market), new ChoiceServer(other, market));
     return market;

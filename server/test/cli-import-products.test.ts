@@ -33,9 +33,11 @@ async function importFile(name: string, content: string | Uint8Array, ...options
 /** A catalogue as a shop would list it. */
 async function catalogue() {
   const { rows } = await database.pool.query(
-    `select name, brand, retail_price_cents as cents, release_date::text as released, thumbnail,
-            (select string_agg(size, ' ' order by length(size), size) from books where product_id = id) as sizes
-     from products order by name`,
+    `with listed as (
+       select product_id, string_agg(size, ' ' order by length(size), size) as sizes from books group by product_id
+     )
+     select name, brand, retail_price_cents as cents, release_date::text as released, thumbnail, sizes
+     from products left join listed on product_id = id order by name`,
   );
   return rows;
 }

@@ -8,7 +8,7 @@ import { DealMoney } from '../../core/test/deal-invariants.js';
 import { Chance, HOLIDAYS, randomCommand, randomMoment, randomTerms } from '../../core/test/deal-random.js';
 import { ReferenceDeal, type ReferenceOutcome } from '../../core/test/reference-deal.js';
 import { auditDeals } from '../src/audit/deals.js';
-import { connectDatabase, type Database } from '../src/database/connect.js';
+import type { Database } from '../src/database/connect.js';
 import { MIGRATIONS_DIR } from '../src/database/migrate.js';
 import { splitStatements } from '../src/database/split-statements.js';
 import { transaction } from '../src/database/transaction.js';
@@ -18,7 +18,7 @@ import { fireDueClocks } from '../src/deals/due-deals.js';
 import { readDeal } from '../src/deals/read-deal.js';
 import { takeStep } from '../src/deals/take-step.js';
 import { buildDeal } from './deals.js';
-import { createTestDatabase } from './test-database.js';
+import { connectAgain, createTestDatabase } from './test-database.js';
 
 /** The number of random deals in the database: DB_DEALS=100000 npx vitest run server/test/deals.fuzz */
 const DEALS = Number(process.env.DB_DEALS ?? 60);
@@ -33,7 +33,7 @@ let other: Database;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  other = connectDatabase(database.address, () => {});
+  other = await connectAgain(database);
   await database.pool.query(`insert into deal_start values (true, '2026-01-01', 'play')`);
 });
 

@@ -7,7 +7,7 @@ import { readUserData } from '../src/accounts/read-user-data.js';
 import { audit } from '../src/audit/audit.js';
 import { replayDeals, startDealsWithPlay } from '../src/cli/replay-deals.js';
 import { recognizeDistribution } from '../src/database/citus.js';
-import { connectDatabase, type Database } from '../src/database/connect.js';
+import type { Database } from '../src/database/connect.js';
 import { migrate } from '../src/database/migrate.js';
 import { declaredStatements } from '../src/database/statement.js';
 import { transaction } from '../src/database/transaction.js';
@@ -32,6 +32,7 @@ import { faultWhenDistributed } from './distributed-statements.js';
 import { callAt, tradeExactly } from './exact-books.js';
 import { buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { createUndistributedDatabase, isOnCluster } from './test-database.js';
 
 /** Only for a plain database, with another name there than `-in-shard` or `-distributed`. */
 const PLAIN_ONLY = ['read-new-feed-entries'];
@@ -45,9 +46,7 @@ function statementsWhenDistributed() {
   return declaredStatements().filter(({ name }) => !isPlainOnly(name));
 }
 
-/** The coordinator of a cluster with its workers; the tables of this database are deleted. */
-const url = process.env.DATABASE_URL_TEST_CITUS;
-if (url === undefined) {
+if (!isOnCluster()) {
   console.log('DATABASE_URL_TEST_CITUS is not set: a distributed market is not tried.');
 }
 
@@ -55,28 +54,8 @@ if (url === undefined) {
 const DEALS = 240;
 const DEALERS = { ask: ['dan', 'deb', 'dee'], buy: ['don', 'dot'] };
 
-describe.skipIf(url === undefined)('a market that is distributed by Citus', () => {
+describe.skipIf(!isOnCluster())('a market that is distributed by Citus', () => {
   let database: Database;
-
-  /** By name: the schema also has what the extension knows of its tables. */
-  async function dropAll(): Promise<void> {
-    const { rows } = await database.pool.query<{ command: string }>(
-      `select format('drop %s %s cascade', kind, name) as command from (
-         select 'table' as kind, oid::regclass::text as name, oid from pg_class
-         where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
-         union all
-         select 'sequence', oid::regclass::text, oid from pg_class
-         where relkind = 'S' and relnamespace = 'public'::regnamespace
-         union all
-         select 'function', oid::regprocedure::text, oid from pg_proc where pronamespace = 'public'::regnamespace
-       ) as made
-       where not exists (select from pg_depend where objid = made.oid and deptype in ('e', 'i', 'a'))
-       order by kind desc`,
-    );
-    for (const { command } of rows) {
-      await database.pool.query(command);
-    }
-  }
 
   async function distributed(shards: number): Promise<DistributionStep[]> {
     const client = await database.pool.connect();
@@ -92,9 +71,7 @@ describe.skipIf(url === undefined)('a market that is distributed by Citus', () =
   }
 
   beforeAll(async () => {
-    const address = { connectionString: url ?? '' };
-    database = connectDatabase(address, () => {}, { hasTimeLimits: false });
-    await dropAll();
+    database = await createUndistributedDatabase();
     await migrate(database.pool);
     await buildProducts(database, ['Before']);
   });

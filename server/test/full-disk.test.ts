@@ -13,7 +13,7 @@ import { createTestDatabase } from './test-database.js';
 import { onServer } from './test-server-address.js';
 
 const run = promisify(execFile);
-const { address } = inject('postgres');
+const [address] = inject('postgres').machines;
 /** The database and one migrated copy of it fit many times. */
 const DISK_SIZE = '128m';
 

@@ -27,7 +27,7 @@ import { connectForOrders } from '../src/orders/order-connection.js';
 import { GROUP_OF_EACH_PRODUCT } from '../src/orders/order-groups.js';
 import { GROUPS, SIZES, type Step, step, USERS } from './fuzz-steps.js';
 import { age, buildProducts, buildTraders, openEngine } from './market.js';
-import { createTestDatabase } from './test-database.js';
+import { createTestDatabase, isOnCluster } from './test-database.js';
 
 /** For any number of commands: FUZZ_COMMANDS=200000 npx vitest run market.fuzz */
 const COMMANDS = Number(process.env.FUZZ_COMMANDS ?? 3_000);
@@ -144,7 +144,7 @@ async function openWorld(
   const products = await buildProducts(database, [`World ${number} A`, `World ${number} B`], SIZES);
   await buildTraders(database, ...USERS.slice(0, 4).map((user) => `${user} ${number}`));
   const engine = openEngine(database, { openOrderLimits: limits, ...options });
-  const reader = await connectForOrders(database.address);
+  const reader = await connectForOrders(database.address, { isInShard: isOnCluster() });
   // As the limit of all users: in a batch, the order that exceeds it may differ.
   const limitsOfDot = { openOrders: Number.isFinite(limits.perUser) ? 5 : null, priceCents: 10_300 };
   await database.pool.query(
@@ -324,14 +324,8 @@ class World {
     const { rows } = await this.reader.query<{ text: string }>({
       name: 'compare-books',
       text: `select o.product_id || '/' || o.size || ' ' || o.side || ' ' || o.order_id || ' ' || o.price_cents as text
-             from unnest($1::text[]) as book, lateral (
-               select * from orders where status = 'open' and side = 'ask'
-                 and product_id = split_part(book, '/', 1)::int and size = split_part(book, '/', 2)
-               union all
-               select * from orders where status = 'open' and side = 'bid'
-                 and product_id = split_part(book, '/', 1)::int and size = split_part(book, '/', 2)
-             ) as o`,
-      values: [[...books]],
+             from orders as o where o.status = 'open' and o.product_id = any($1) and o.product_id || '/' || o.size = any($2)`,
+      values: [this.products, [...books]],
     });
     const open = [...books].flatMap((book) => [
       ...this.reference.unclosed(book, 'ask'),

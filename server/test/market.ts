@@ -7,10 +7,21 @@ import { orderFinder } from '../src/orders/find-order.js';
 import { MatchingEngine, type MatchingEngineOptions } from '../src/orders/matching-engine.js';
 import type { CancellationCommand, PlacementCommand } from '../src/orders/order-command.js';
 import { connectForOrders } from '../src/orders/order-connection.js';
-import { GROUP_OF_EACH_PRODUCT, ONE_GROUP } from '../src/orders/order-groups.js';
+import {
+  GROUP_OF_EACH_PRODUCT,
+  type Groups,
+  ONE_GROUP,
+  shardsOfDatabase,
+} from '../src/orders/order-groups.js';
+import { isOnCluster } from './test-database.js';
 
 /** ORDER_GROUPS=product runs all tests, and the servers that they start, with a group for each product. */
-const GROUPS = process.env.ORDER_GROUPS === 'product' ? GROUP_OF_EACH_PRODUCT : ONE_GROUP;
+function groupsFor({ pool }: Database): Groups {
+  if (isOnCluster()) {
+    return shardsOfDatabase(pool);
+  }
+  return process.env.ORDER_GROUPS === 'product' ? GROUP_OF_EACH_PRODUCT : ONE_GROUP;
+}
 
 /** Creates products of these names, each in these sizes. @returns their ids in the same order */
 export async function buildProducts(
@@ -50,12 +61,10 @@ export async function buildTraders({ pool }: Database, ...uids: string[]): Promi
   );
 }
 
-export function openEngine(
-  { address }: Database,
-  options: Partial<MatchingEngineOptions> = {},
-): MatchingEngine {
-  const connect = () => connectForOrders(address, options.groups ?? GROUPS);
-  return new MatchingEngine({ connect, newId: randomUUID, onFailure: () => {}, groups: GROUPS, ...options });
+export function openEngine(database: Database, options: Partial<MatchingEngineOptions> = {}): MatchingEngine {
+  const groups = options.groups ?? groupsFor(database);
+  const connect = () => connectForOrders(database.address, groups);
+  return new MatchingEngine({ connect, newId: randomUUID, onFailure: () => {}, ...options, groups });
 }
 
 /** An engine that refuses cancellations while the predicate is false, as in a process that is about to die. */
@@ -115,6 +124,13 @@ export async function everything({ pool }: Database): Promise<unknown> {
   );
 }
 
+/**
+ * The assignment of a time that moves by an interval. A distributed table takes no function of a column that depends on the
+ * time zone.
+ */
+export const moved = (column: string, by: string): string =>
+  `${column} = (${column} at time zone 'UTC' ${by}) at time zone 'UTC'`;
+
 /** Makes open orders with a lifetime older by some days: all of them, or those of these products. */
 export async function age(
   { pool }: Database,
@@ -122,8 +138,8 @@ export async function age(
   products: readonly number[] | null = null,
 ): Promise<void> {
   await pool.query(
-    `update orders set accepted_at = accepted_at - make_interval(days => $1),
-       expires_at = expires_at - make_interval(days => $1)
+    `update orders set ${moved('accepted_at', '- make_interval(days => $1)')},
+       ${moved('expires_at', '- make_interval(days => $1)')}
      where status = 'open' and expires_at is not null and ($2::int[] is null or product_id = any($2))`,
     [days, products],
   );

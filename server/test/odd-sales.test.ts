@@ -17,7 +17,7 @@ import { readFigures } from '../src/sales/read-figures.js';
 import { renewHistory } from '../src/sales/rebuild-sale-days.js';
 import { perkex } from './cli-process.js';
 import { silentFeed } from './consumers.js';
-import { buildProducts, buildTraders, openEngine, order } from './market.js';
+import { buildProducts, buildTraders, moved, openEngine, order } from './market.js';
 import { rollUpTrades } from './roll-up-trades.js';
 import { createTestDatabase } from './test-database.js';
 
@@ -175,7 +175,7 @@ describe('a sale at a price far from the usual', () => {
     await savePast(5);
     await database.pool.query(
       `update past_sales set id = overlay(id::text placing '0170' from 1 for 4)::uuid,
-         sold_at = sold_at - interval '900 days' where product_id = $1`,
+         ${moved('sold_at', "- interval '900 days'")} where product_id = $1`,
       [productId],
     );
     await database.pool.query('update products set retail_price_cents = 20000 where id = $1', [productId]);

@@ -8,7 +8,7 @@ import { audit } from '../src/audit/audit.js';
 import { changedOrderId } from '../src/orders/change-order.js';
 import { PriceRules } from '../src/price-rules/price-rules.js';
 import { claimRules } from '../src/price-rules/rule-rows.js';
-import { buildProducts } from './market.js';
+import { buildProducts, moved } from './market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 
 let market: TestApp;
@@ -66,9 +66,10 @@ async function work(servers: readonly Pick<PriceRules, 'work'>[] = [market.price
 /** Moves everything so many milliseconds into the past. */
 async function pass(ms: number): Promise<void> {
   const { pool } = market.database;
-  await pool.query(`update orders set accepted_at = accepted_at - make_interval(secs => $1::float8 / 1000)`, [
-    ms,
-  ]);
+  await pool.query(
+    `update orders set ${moved('accepted_at', '- make_interval(secs => $1::float8 / 1000)')}`,
+    [ms],
+  );
   await pool.query(
     `update price_rules set changes_from = changes_from - make_interval(secs => $1::float8 / 1000),
        look_at = look_at - make_interval(secs => $1::float8 / 1000),

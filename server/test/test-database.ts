@@ -1,30 +1,65 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { recognizeDistribution } from '../src/database/citus.js';
 import { connectDatabase, type Database } from '../src/database/connect.js';
-import { onServer, withDatabase } from './test-server-address.js';
+import { createClusterDatabase, setLikeTemplate } from './test-cluster.js';
+import { onServer, onServers, withDatabase } from './test-server-address.js';
 
 /**
  * A migrated database of its own, a copy of the run's template. `close` drops it.
- * @param empty without the tables, for tests of the migrations themselves
+ * @param empty without the tables, for tests of the migrations themselves; never on a cluster
  * @param hasTimeLimits false for the connections of the command line: statements may take any time, and copy rows
  */
 export async function createTestDatabase({ empty = false, hasTimeLimits = true } = {}): Promise<Database> {
-  const { address, template } = inject('postgres');
-  const name = `perkex_test_${randomUUID().replaceAll('-', '')}`;
+  const { machines, template } = inject('postgres');
+  const [coordinator] = machines;
+  const name = newName();
   // Copying files costs less than writing their pages to the log and, before the end, to the files.
-  await onServer(
-    address,
-    `create database ${name} strategy file_copy${empty ? '' : ` template ${template}`}`,
-  );
-  const database = connectDatabase(withDatabase(address, name), () => {}, { hasTimeLimits });
+  const create = `create database ${name} strategy file_copy`;
+  if (empty) {
+    await onServer(coordinator, create);
+  } else {
+    await onServers(machines, `${create} template ${template}`);
+  }
+  if (isOnCluster() && !empty) {
+    await setLikeTemplate(coordinator, name);
+  }
+  return open(name, { hasTimeLimits });
+}
+
+/** An empty database on every machine of the cluster, for tests of the distribution itself. `close` drops it. */
+export async function createUndistributedDatabase(): Promise<Database> {
+  const name = newName();
+  await createClusterDatabase(inject('postgres').machines, name);
+  return open(name, { hasTimeLimits: false });
+}
+
+/** True if the databases of tests are distributed. */
+export const isOnCluster = (): boolean => inject('postgres').machines.length > 1;
+
+const newName = () => `perkex_test_${randomUUID().replaceAll('-', '')}`;
+
+async function open(name: string, limits: { readonly hasTimeLimits: boolean }): Promise<Database> {
+  const { machines } = inject('postgres');
+  const database = await connectAgain({ address: withDatabase(machines[0], name) }, limits);
   return {
     ...database,
     async close() {
       await database.close();
-      await onServer(address, `drop database ${name} with (force)`);
+      await onServers(machines, `drop database if exists ${name} with (force)`);
     },
   };
+}
+
+/** Another pool of a test's database, as another server has it. The caller closes it. */
+export async function connectAgain(
+  { address }: Pick<Database, 'address'>,
+  { hasTimeLimits = true } = {},
+): Promise<Database> {
+  const database = connectDatabase(address, () => {}, { hasTimeLimits });
+  await recognizeDistribution(database.pool, database.backgroundPool, database.sessionPool);
+  return database;
 }
 
 /** A pool of a test's own. It ends before PostgreSQL has received its goodbyes, and dropping the database ends these. */

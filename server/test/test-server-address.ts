@@ -12,6 +12,10 @@ export async function onServer(address: DatabaseAddress, sql: string): Promise<v
   }
 }
 
+export async function onServers(addresses: readonly DatabaseAddress[], sql: string): Promise<void> {
+  await Promise.all(addresses.map((address) => onServer(address, sql)));
+}
+
 /** The same server, another database. */
 export function withDatabase(address: DatabaseAddress, database: string): DatabaseAddress {
   if (!('connectionString' in address)) {

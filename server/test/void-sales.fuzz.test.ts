@@ -5,7 +5,7 @@ import { groupBy } from '@perkex/core/group-by.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
-import { connectDatabase, type Database } from '../src/database/connect.js';
+import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
 import { startDeals } from '../src/deals/deal-start.js';
 import { DealsConsumer } from '../src/deals/deals-consumer.js';
@@ -22,7 +22,7 @@ import { readNewestSales } from '../src/sales/read-sales.js';
 import { consumeAll, silentFeed } from './consumers.js';
 import { action, fact, NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
 import { buildProducts, buildTraders, openEngine, order } from './market.js';
-import { createTestDatabase } from './test-database.js';
+import { connectAgain, createTestDatabase } from './test-database.js';
 
 /** Random trades, and deals that end undone or unpaid: the figures are those of a market without these trades. */
 
@@ -45,7 +45,7 @@ let traders: string[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  other = connectDatabase(database.address, () => {});
+  other = await connectAgain(database);
   await registerConsumers(database.pool, [history]);
   await startDeals(database.pool, deals);
   engines = [openEngine(database), openEngine(other)];

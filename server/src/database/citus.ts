@@ -28,7 +28,10 @@ export async function readPlacedTables(connection: Connection): Promise<string[]
   return rows.map(({ name }) => name);
 }
 
-const distributed = new WeakSet<object>();
+/** On the connection, so that a proxy of it has it, too. */
+const DISTRIBUTED = Symbol('distributed');
+
+type Marked = Connection & { [DISTRIBUTED]?: true };
 
 /**
  * Finds out whether the tables of a database are distributed. Afterwards `isDistributed` knows it of its pools and their
@@ -40,15 +43,19 @@ export async function recognizeDistribution(...pools: readonly [pg.Pool, ...pg.P
     return false;
   }
   for (const pool of pools) {
-    distributed.add(pool);
-    pool.on('acquire', (client) => distributed.add(client));
+    markDistributed(pool);
+    pool.on('acquire', markDistributed);
   }
   return true;
 }
 
+function markDistributed(connection: Marked): void {
+  connection[DISTRIBUTED] = true;
+}
+
 /** True if this is a pool, or a connection of one, that was recognized as distributed. */
 export function isDistributed(connection: Connection): boolean {
-  return distributed.has(connection);
+  return (connection as Marked)[DISTRIBUTED] === true;
 }
 
 /** A statement with a text for each kind of database, where one text cannot be right or fast on both. */

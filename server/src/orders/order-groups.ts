@@ -107,13 +107,18 @@ function lanesOf(nodes: ReadonlyMap<string, number>): ReadonlyMap<string, string
   return new Map([...nodes].map(([shard, node]) => [shard, String(order.indexOf(node) % MAX_LANES)]));
 }
 
+/** The groups for a database that is distributed. */
+export function shardsOfDatabase(pool: pg.Pool): Groups {
+  return shardGroups({
+    shardsOf: (productIds) => findShards(pool, productIds),
+    nodes: () => findNodes(pool),
+  });
+}
+
 /** The groups for this database: its shards if it is distributed, otherwise by the setting. */
 export async function groupsOf(pool: pg.Pool, setting: 'all' | 'product'): Promise<Groups> {
   if ((await hasCitus(pool)) && (await readPlacedTables(pool)).includes('books')) {
-    return shardGroups({
-      shardsOf: (productIds) => findShards(pool, productIds),
-      nodes: () => findNodes(pool),
-    });
+    return shardsOfDatabase(pool);
   }
   return setting === 'product' ? GROUP_OF_EACH_PRODUCT : ONE_GROUP;
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Chance } from '../../../core/test/deal-random.js';
 import { auditDeals } from '../../src/audit/deals.js';
 import { auditPayments } from '../../src/audit/payments.js';
-import { connectDatabase, type Database } from '../../src/database/connect.js';
+import type { Database } from '../../src/database/connect.js';
 import { transaction } from '../../src/database/transaction.js';
 import type { DealKey } from '../../src/deals/deal-key.js';
 import { readDeal } from '../../src/deals/read-deal.js';
@@ -20,7 +20,8 @@ import { PaymentCalls } from '../../src/payments/payment-calls.js';
 import { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
 import { ProviderUnavailableError } from '../../src/payments/provider-unavailable-error.js';
 import { buildDeal, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
-import { createTestDatabase } from '../test-database.js';
+import { moved } from '../market.js';
+import { connectAgain, createTestDatabase } from '../test-database.js';
 import { bankLine } from './bank-line.js';
 
 /** BANK_ROUNDS=2000 npm test -- bank.fuzz runs more random rounds, BANK_SEED=… repeats a seed. */
@@ -44,7 +45,7 @@ let lists: number[];
 
 beforeAll(async () => {
   const database = await createTestDatabase();
-  databases = [database, await connectDatabase(database.address, () => {})];
+  databases = [database, await connectAgain(database)];
   await database.pool.query(
     `insert into bank_accounts (user_id, holder, account)
      select name, name, 'GB29NWBK60161331926819' from unnest(array['buyer', 'seller']) as name`,
@@ -139,7 +140,7 @@ async function step({ pool }: Server, key: DealKey, [kind, event, days = 0]: (ty
 
 /** Makes the calls that are open, and checks those that are under way. */
 async function serve({ pool, calls, reconciler }: Server): Promise<void> {
-  await pool.query(`update provider_calls set attempted_at = attempted_at - interval '11 minutes'`);
+  await pool.query(`update provider_calls set ${moved('attempted_at', "- interval '11 minutes'")}`);
   const { rows } = await pool.query<CallKey & { outcome: string | null; ref: string | null }>(
     `select product_id as "productId", deal_id as id, version, kind, outcome, provider_ref as ref
      from provider_calls order by random()`,

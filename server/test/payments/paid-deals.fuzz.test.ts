@@ -15,7 +15,7 @@ import {
 import { ReferenceDeal } from '../../../core/test/reference-deal.js';
 import { auditDeals } from '../../src/audit/deals.js';
 import { auditPayments } from '../../src/audit/payments.js';
-import { connectDatabase, type Database } from '../../src/database/connect.js';
+import type { Database } from '../../src/database/connect.js';
 import { int4, statement, text, uuid } from '../../src/database/statement.js';
 import { type Transaction, transaction } from '../../src/database/transaction.js';
 import { EVENT, EVENT_ROW, storedEvent } from '../../src/deals/deal-events.js';
@@ -31,7 +31,8 @@ import type { PaymentProvider } from '../../src/payments/payment-provider.js';
 import { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
 import { ProviderUnavailableError } from '../../src/payments/provider-unavailable-error.js';
 import { buildDeal } from '../deals.js';
-import { createTestDatabase } from '../test-database.js';
+import { moved } from '../market.js';
+import { connectAgain, createTestDatabase } from '../test-database.js';
 import { type AdapterName, DAY_MS, START_MS } from './payment-bench.js';
 import { openBankMoney, openCardMoney, type RandomMoney } from './random-money.js';
 
@@ -125,10 +126,7 @@ interface Server {
 beforeEach(async () => {
   // A long run may take turns with other work of the machine.
   const database = await createTestDatabase({ hasTimeLimits: !process.env.PAID_DEALS });
-  databases = [
-    database,
-    connectDatabase(database.address, () => {}, { hasTimeLimits: !process.env.PAID_DEALS }),
-  ];
+  databases = [database, await connectAgain(database, { hasTimeLimits: !process.env.PAID_DEALS })];
   alarms = [];
 });
 
@@ -270,7 +268,7 @@ async function readDeals(lives: readonly Life[]): Promise<(life: Life) => Stored
 /** Attempts of earlier rounds are no longer under way. */
 async function ageAttempts(keys: readonly DealKey[]): Promise<void> {
   await databases[0].pool.query(
-    `update provider_calls set attempted_at = attempted_at - interval '11 minutes'
+    `update provider_calls set ${moved('attempted_at', "- interval '11 minutes'")}
      from ${KEYS} where provider_calls.product_id = wanted.product_id and deal_id = wanted.id`,
     valuesOf(keys),
   );

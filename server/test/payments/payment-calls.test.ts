@@ -19,6 +19,7 @@ import type { TestMethodName } from '../../src/payments/play/test-methods.js';
 import { ProviderUnavailableError } from '../../src/payments/provider-unavailable-error.js';
 import { receiveWebhooks } from '../../src/payments/receive-webhooks.js';
 import { buildDeal, NO_HOLIDAYS, TERMS } from '../deals.js';
+import { moved } from '../market.js';
 import { createTestDatabase } from '../test-database.js';
 import {
   DAY_MS,
@@ -306,7 +307,7 @@ describe('a call without an answer', () => {
 
   async function age({ id }: DealKey): Promise<void> {
     await database.pool.query(
-      `update provider_calls set attempted_at = attempted_at - interval '11 minutes' where deal_id = $1`,
+      `update provider_calls set ${moved('attempted_at', "- interval '11 minutes'")} where deal_id = $1`,
       [id],
     );
   }

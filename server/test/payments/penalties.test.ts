@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { auditDeals } from '../../src/audit/deals.js';
 import { auditPayments } from '../../src/audit/payments.js';
-import { connectDatabase, type Database } from '../../src/database/connect.js';
+import type { Database } from '../../src/database/connect.js';
 import { transaction } from '../../src/database/transaction.js';
 import type { DealKey } from '../../src/deals/deal-key.js';
 import { readMoneySums } from '../../src/deals/money-sums.js';
@@ -18,7 +18,7 @@ import { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
 import { collectPenalties } from '../../src/payments/penalty-collections.js';
 import type { Transfer } from '../../src/payments/play/stand-in-objects.js';
 import { buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
-import { createTestDatabase } from '../test-database.js';
+import { connectAgain, createTestDatabase } from '../test-database.js';
 import { openPaymentBench, type PaymentBench } from './payment-bench.js';
 
 /** 15 % of 200 dollars. */
@@ -231,7 +231,7 @@ it('a credit without an earlier payout is paid by the sweep of any server, once,
   await collect();
   await payCredits();
   await choose('buyer');
-  const other = connectDatabase(database.address, () => {});
+  const other = await connectAgain(database);
   const sweeps = [credits, openCredits(other.pool)];
   const sweep = () => Promise.all(sweeps.map((each) => each.payUntried()));
   await sweep();

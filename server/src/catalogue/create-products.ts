@@ -53,7 +53,8 @@ const PRODUCTS = new RowSet<NewProduct>({
 
 const CREATE_ALONE = statement({
   name: 'create-products-alone',
-  text: 'select pg_advisory_xact_lock($1)',
+  text: 'select count(pg_advisory_xact_lock($1))::int4 as taken',
+  row: { taken: int4 },
 });
 
 const CREATE_PRODUCTS = statement({
@@ -100,7 +101,7 @@ export async function createProducts(
   transaction: Transaction,
   products: readonly NewProduct[],
 ): Promise<Map<string, number>> {
-  await CREATE_ALONE.run(transaction, [ADVISORY_LOCKS.creatingProducts]);
+  await CREATE_ALONE.rows(transaction, [ADVISORY_LOCKS.creatingProducts]);
   await CREATE_PRODUCTS.run(transaction, PRODUCTS.values(products));
   const names = products.map(({ name }) => name);
   await POINT_TO_DRAWINGS.run(transaction, [DRAWING_PATH, names]);

@@ -997,8 +997,8 @@ CREATE TABLE money_sums (
   debt_charged_back_cents bigint DEFAULT 0 NOT NULL,
   CONSTRAINT money_sums_pkey PRIMARY KEY (user_id)
 );
-CREATE INDEX money_sums_in_credit ON money_sums USING btree (user_id) WHERE (settled_cents + credited_cents) > (penalty_cents + fees_owed_cents);
-CREATE INDEX money_sums_in_debt ON money_sums USING btree (user_id) WHERE (penalty_cents + fees_owed_cents) > (settled_cents + credited_cents);
+CREATE INDEX money_sums_in_credit ON money_sums USING btree (user_id) WHERE (settled_cents + credited_cents + debt_paid_cents) > (penalty_cents + fees_owed_cents + debt_charged_back_cents);
+CREATE INDEX money_sums_in_debt ON money_sums USING btree (user_id) WHERE (penalty_cents + fees_owed_cents + debt_charged_back_cents) > (settled_cents + credited_cents + debt_paid_cents);
 CREATE INDEX money_sums_paid_out ON money_sums USING btree (paid_out_cents DESC, user_id) WHERE paid_out_cents > 0;
 CREATE INDEX money_sums_to_collect ON money_sums USING btree (user_id) WHERE penalty_paid_cents < LEAST(penalty_cents, settled_cents + credited_cents + debt_paid_cents);
 

@@ -8,9 +8,15 @@ export function sumColumn(kind: OwnMoneyKind): string {
   return `${kind.replaceAll('-', '_')}_cents`;
 }
 
+const OWED = 'penalty_cents + fees_owed_cents + debt_charged_back_cents';
+const PAID = 'settled_cents + credited_cents + debt_paid_cents';
+
 /** SQL: the debt of a row of `money_sums` in cents, as `debtCents` computes it. */
-export const DEBT_OF_SUMS = `greatest(0, penalty_cents + fees_owed_cents + debt_charged_back_cents
-  - settled_cents - credited_cents - debt_paid_cents)`;
+export const DEBT_OF_SUMS = `greatest(0, ${OWED} - (${PAID}))`;
+
+/** SQL: whether a user has a debt, or a credit that their debts do not use up. Each has an index. */
+export const IS_IN_DEBT = `${OWED} > ${PAID}`;
+export const IS_IN_CREDIT = `${PAID} > ${OWED}`;
 
 const SUMS = OWN_MONEY_KINDS.map((kind) => `${sumColumn(kind)}::float8 as "${kind}"`).join(', ');
 const SUMS_ROW = Object.fromEntries(OWN_MONEY_KINDS.map((kind) => [kind, float8])) as Record<

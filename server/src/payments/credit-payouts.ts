@@ -11,7 +11,7 @@ import { databaseTime } from '../database/database-time.js';
 import { int4, statement, text, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import type { DealKey } from '../deals/deal-key.js';
-import { lockMoneySums } from '../deals/money-sums.js';
+import { IS_IN_CREDIT, lockMoneySums } from '../deals/money-sums.js';
 import { byClock } from '../deals/sweep-deals.js';
 import { lockStoredDeal, type OnStepped, stepLockedDeal } from '../deals/take-step.js';
 import { usersOfDeal } from '../deals/users-of-deal.js';
@@ -37,8 +37,7 @@ const SWEEP_INTERVAL_MS = 60 * 60 * 1_000;
 const READ_CREDITED_USERS = statement({
   name: 'read-users-with-credits',
   text: `select user_id as "userId" from money_sums
-         where settled_cents + credited_cents + debt_paid_cents
-             > penalty_cents + fees_owed_cents + debt_charged_back_cents and user_id > $1
+         where ${IS_IN_CREDIT} and user_id > $1
          order by user_id limit ${USERS_AT_ONCE}`,
   row: { userId: text },
 });

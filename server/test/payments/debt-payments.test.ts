@@ -11,6 +11,7 @@ import type { DealKey } from '../../src/deals/deal-key.js';
 import { readMoneySums } from '../../src/deals/money-sums.js';
 import { readDeal } from '../../src/deals/read-deal.js';
 import { type OnStepped, takeStep } from '../../src/deals/take-step.js';
+import { readMoneyQueue } from '../../src/desk/money/money-queues.js';
 import { Jobs } from '../../src/jobs/jobs.js';
 import { checkLines } from '../../src/payments/bank/bank-file.js';
 import { readBankPartyRefs } from '../../src/payments/bank/bank-party-refs.js';
@@ -33,6 +34,7 @@ import type { Intent } from '../../src/payments/play/stand-in-objects.js';
 import { forgetRefsOfCalls } from '../../src/payments/retired-accounts.js';
 import { readDebt } from '../../src/users/user-debts.js';
 import { buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
+import { buildProducts } from '../market.js';
 import { createTestDatabase } from '../test-database.js';
 import { openPaymentBench, type PaymentBench } from './payment-bench.js';
 
@@ -54,6 +56,7 @@ let users = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  await buildProducts(database, ['In debt']);
   bench = await openPaymentBench('play', database);
 });
 
@@ -157,8 +160,15 @@ async function dealOf(key: DealKey) {
 
 const pay = (isByCard = true) =>
   payDebt(database.pool, seller, { onStepped, holidays: NO_HOLIDAYS }, { isByCard });
+/** The seller's part of the debts that members see. */
+async function debtAtDesk(): Promise<number> {
+  const rows = await readMoneyQueue(database.pool, 'debts', undefined, 100);
+  return rows.find(({ row }) => row.sellerId === seller)?.cents ?? 0;
+}
+
 const state = async () => {
   const { debtCents, state, payingCents } = await readDebtPayment(database.pool, seller);
+  expect(await debtAtDesk()).toBe(debtCents);
   return [debtCents, state, payingCents];
 };
 const sums = (user: string) => readMoneySums(database.pool, user);

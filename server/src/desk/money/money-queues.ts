@@ -15,6 +15,7 @@ import {
 import { BEFORE_ALL_IDS } from '../../database/time-ordered-id.js';
 import type { DealKey } from '../../deals/deal-key.js';
 import { msOf } from '../../deals/deal-row.js';
+import { DEBT_OF_SUMS, IS_IN_DEBT } from '../../deals/money-sums.js';
 import { OWN_DEAL, OWN_DEAL_ROW } from '../../deals/read-own-deals.js';
 
 type DealQueue = Exclude<MoneyQueue, 'debts'>;
@@ -78,12 +79,11 @@ const READ_DEBTS = statement({
   name: 'read-debts-of-users',
   text: `select line.product_id as "productId", line.deal_id as id, debtor.cents::float8 as cents, ${microsOf('line.at')} as "atMicros"
          from (
-           select user_id, penalty_cents + fees_owed_cents - settled_cents - credited_cents as cents from money_sums
-           where penalty_cents + fees_owed_cents > settled_cents + credited_cents order by user_id limit $1
+           select user_id, ${DEBT_OF_SUMS} as cents from money_sums where ${IS_IN_DEBT} order by user_id limit $1
          ) as debtor
          cross join lateral (
            select product_id, deal_id, at from money_lines
-           where user_id = debtor.user_id and place = 'owed' and kind <> 'settled'
+           where user_id = debtor.user_id and place = 'owed' and kind not in ('settled', 'debt-paid')
            order by at, deal_id, kind limit 1
          ) as line
          order by line.at, line.product_id, line.deal_id`,

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Collection } from '@perkex/contract/collection.js';
+import type { UserData } from '@perkex/contract/user-data.js';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { readFailedDeals } from '../src/accounts/failed-deals.js';
 import { transaction } from '../src/database/transaction.js';
 import { saveNewDeals } from '../src/deals/open-deals.js';
 import { TERMS, TRADED_AT_MS } from './deals.js';
@@ -28,12 +30,12 @@ async function pricesOf(user: TestUser): Promise<number[]> {
   return pairs.map(({ price }) => price);
 }
 
-/** Trades the pair, and gives the trade a deal with these columns. */
+/** Trades the pair, and gives the trade a deal with these columns. @returns the id of the deal */
 async function trade(
   seller: string,
   buyer: string,
   columns: Readonly<Record<string, string>>,
-): Promise<void> {
+): Promise<string> {
   const { engine, database } = market;
   await engine.submit(order('ask', seller, 200, { productId, size: '9' }));
   await engine.submit(order('buy', buyer, 200, { productId, size: '9' }));
@@ -45,6 +47,7 @@ async function trade(
     productId,
     ...Object.values(columns),
   ]);
+  return rows[0].id;
 }
 
 it.each([
@@ -57,10 +60,34 @@ it.each([
   [{ state: 'closed', verdict_by: 'ann', payout: 'sent', claim: 'return' }, [], []],
   [{ state: 'lost' }, [], []],
   [{ state: 'closed', parcel_in: 'lost' }, [], []],
-])('a pair whose deal is %j is in the collection of its owner only', async (columns, bought, kept) => {
+])('the pair of a deal that is %j is in the collection of its owner only', async (columns, bought, kept) => {
   const [seller, buyer] = [await buildTrader(market), await buildTrader(market)];
   const pair = { id: randomUUID(), productId, size: '9', price: 100, date: '2026-01-02' };
   expect((await seller.post('/collection/add', pair)).statusCode).toBe(200);
   await trade(seller.uid, buyer.uid, columns);
   expect([await pricesOf(buyer), await pricesOf(seller)]).toEqual([bought, kept]);
+});
+
+it.each([
+  [{ state: 'paid' }, undefined, undefined],
+  [{ state: 'complete', payout: 'sent' }, undefined, undefined],
+  [{ state: 'cancelled', cancellation: 'undone' }, 'cancelled', 'cancelled'],
+  [{ state: 'rejected', verdict_by: 'ann' }, 'rejected', 'rejected'],
+  [{ state: 'lost', payout: 'sent' }, 'lost', undefined],
+  [{ state: 'closed', payout: 'sent', claim: 'return' }, 'closed', undefined],
+])('a trade whose deal is %j tells the user for whom it has failed', async (columns, bought, sold) => {
+  const [seller, buyer] = [await buildTrader(market), await buildTrader(market)];
+  const id = await trade(seller.uid, buyer.uid, columns);
+  const dataOf = async (user: TestUser) => (await user.get(`/getUserData/${user.uid}`)).json<UserData>();
+  const purchase = (await dataOf(buyer)).purchases[1];
+  const sale = (await dataOf(seller)).sales[1];
+  expect([purchase?.failed, sale?.failed]).toEqual([bought, sold]);
+  // As for trades from the copies.
+  const { pool } = market.database;
+  for (const [side, failed] of [
+    ['bid', bought],
+    ['ask', sold],
+  ] as const) {
+    expect((await readFailedDeals(pool, side, [{ productId, id }])).get(id)).toBe(failed ?? null);
+  }
 });

@@ -1,3 +1,4 @@
+import type { DealState } from '@perkex/core/deals/deal.js';
 import { SIDES } from '@perkex/core/order-book/order.js';
 import * as z from 'zod/mini';
 import { line, requiredLine, uidField } from './fields.js';
@@ -84,14 +85,25 @@ export const orderRowSchema = z.object({
 /** The id of the bid over several sizes that an order is part of; absent if it is none. */
 const inGroup = { group: z.optional(z.string()) };
 
+/** The states of deals in which the pair does not get to the buyer, or has gone back. */
+export const FAILED_STATES = [
+  'rejected',
+  'lost',
+  'cancelled',
+  'closed',
+] as const satisfies readonly DealState[];
+export type FailedState = (typeof FAILED_STATES)[number];
+
 /**
  * A sale or a purchase. `total` is the amount that the user received or paid, in dollars with cents; null in the blank
- * row. `deal` is the id of its deal; null in the blank row, and for a trade without one.
+ * row. `deal` is the id of its deal; null in the blank row, and for a trade without one. `failed` is the deal's state if
+ * the buyer does not get the pair, or the seller no money; absent otherwise.
  */
 export const saleRowSchema = z.extend(orderRowSchema, {
   total: z.nullable(z.number()),
   date: z.string(),
   deal: z.nullable(z.string()),
+  failed: z.optional(z.enum(FAILED_STATES)),
   ...inGroup,
   /** The transaction fee of a sale in per cent of its price, as the trade froze it; absent in purchases. */
   transactionFee: z.optional(z.number()),

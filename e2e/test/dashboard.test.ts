@@ -64,6 +64,8 @@ describe('the dashboard', () => {
     await person.page.emulateMedia({ media: 'print' });
     expect(await person.page.locator('body').innerText()).toBe(await receipt.innerText());
     expect(await receipt.getByRole('button').count()).toBe(0);
+    const backdrop = await receipt.evaluate((dialog) => getComputedStyle(dialog, '::backdrop').display);
+    expect(backdrop).toBe('none');
     await person.page.emulateMedia({ media: 'screen' });
     await person.presses('Close');
     await expect.poll(() => person.page.locator(':focus').getAttribute('aria-label')).toMatch(/^Receipt/);

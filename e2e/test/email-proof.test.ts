@@ -35,7 +35,7 @@ describe('the request to confirm the e-mail', () => {
       .getByText('you cannot place orders, and a forgotten password removes your settings')
       .waitFor();
     await person.presses('Send again');
-    await request.getByText('A new link is on its way. The previous one no longer works.').waitFor();
+    await request.getByText('A link is on its way. Earlier ones no longer work.').waitFor();
     await expect.poll(() => linksTo(account.email)).toHaveLength(2);
     await person.presses('Later');
     await request.waitFor({ state: 'detached' });

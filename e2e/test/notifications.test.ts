@@ -160,7 +160,7 @@ describe('the settings', () => {
     await person.opens('/dashboard/settings');
     await person.sees(/^Confirm your e-mail to get mails/);
     await person.presses('Send the link');
-    await person.sees(/^A new link is on its way\./);
+    await person.sees(/^A link is on its way\./);
     await provesEmail(account);
     await person.page.reload();
     await person.sees('Besides the bell, mail me when:');

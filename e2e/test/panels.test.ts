@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PHONE } from '../src/browser.js';
 import { fillShipping } from '../src/fill-shipping.js';
+import { named } from './support/named.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -71,8 +72,10 @@ describe('a visitor', () => {
     await visitor.sees(`Log in to place your bid of 210$ on ${name}, size 9.`);
     await visitor.logsIn(email);
     await visitor.isAt('/');
-    await visitor.closesToast();
-    await visitor.follows('Continue your bid');
+    await named('no toast covers the way on', async () => {
+      await visitor.page.locator('.Toastify__toast').waitFor();
+      await visitor.link('Continue your bid').click({ timeout: 2_000 });
+    });
     await visitor.isAt(`/buy/${id}?size=9`);
     expect(await visitor.page.getByLabel('Enter Bid').inputValue()).toBe('210');
     await visitor.presses('Review Bid');

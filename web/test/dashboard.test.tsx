@@ -292,6 +292,16 @@ describe('the profile', () => {
     screen.getByText('263.50$ after fees');
   });
 
+  it('shows none of trades whose deals have failed, which say so in their rows', async () => {
+    const cancelled: SaleRow = { ...trade(2, 113), deal: DEAL_ID, failed: 'cancelled' };
+    serve({ purchases: listed(trade(1, 237.63), cancelled) });
+    openPage(BuyingPage, { userId: 'ada', at: '/?list=purchases' });
+    const rows = (await screen.findAllByRole('row')).slice(1);
+    expect(rows.map((row) => within(row).queryAllByText('Cancelled').length > 0)).toEqual([true, false]);
+    expect(rows[0]?.textContent).not.toContain('113');
+    expect(screen.getByText(/^1 bought/).textContent).toBe('1 bought · 237.63$ with fees');
+  });
+
   it('shows those of the newest 500 if there may be more', async () => {
     const trades = Array.from({ length: SHOWN_TRADES }, (_, number) => trade(number, 78));
     serve({ sales: listed(...trades) });

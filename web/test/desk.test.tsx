@@ -95,6 +95,21 @@ describe('the desk', () => {
     expect(location.search).toBe('?queue=claims');
   });
 
+  it.each([
+    ['/desk', 'Desk'],
+    ['/desk/deals/7-1', 'Desk'],
+    ['/desk/money', 'Money'],
+    ['/desk/ledger', 'Money'],
+    ['/desk/users/u1', 'Users'],
+  ])('marks the part of %s', async (at, part) => {
+    openPage(() => <DeskLayout />, { at, path: at, userId: 'ada' });
+    await screen.findByRole('link', { name: 'Journal' });
+    const parts = within(screen.getByRole('navigation', { name: 'Desk' })).getAllByRole('link');
+    expect(
+      parts.filter((link) => link.getAttribute('aria-current') === 'page').map((link) => link.textContent),
+    ).toEqual([part]);
+  });
+
   it('opens a deal by a scanned code, and says when a code is wrong', async () => {
     server.answer('deskDeals', { deals: [] });
     server.answer('deskDeal', deskDeal());

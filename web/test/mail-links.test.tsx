@@ -119,7 +119,7 @@ describe('the request to confirm the e-mail', () => {
     within(request).getByText('ada@example.com');
     within(request).getByText(/a forgotten password removes your settings and open orders/);
     await user.click(within(request).getByRole('button', { name: 'Send the link' }));
-    await within(request).findByText('A new link is on its way. The previous one no longer works.');
+    await within(request).findByText('A link is on its way. Earlier ones no longer work.');
     expect(within(request).getByRole('button', { name: 'Send again' }).getAttribute('aria-disabled')).toBe(
       'true',
     );

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { SecurityPage } from '../src/identity/security/security-page.js';
 import { UNVERIFIED_SECURITY } from './support/data.js';
+import { markDealsStarted } from './support/deals.js';
 import { lostConnection, refusal } from './support/fake-server.js';
 import { button, openPage, startServer } from './support/open-page.js';
 import { openSecurity, otherSession, THIS_BROWSER } from './support/open-security.js';
@@ -207,6 +208,18 @@ describe('the deletion of the account', () => {
       await expectFocus(() => button('Delete account'));
     }
     expect(server.requestsOf('deleteAccount')).toEqual([]);
+  });
+
+  it('says what becomes of orders in progress, once there are any', async () => {
+    const { presses } = await openSecurity();
+    const open = async () => {
+      await presses('Delete account');
+      return screen.getByRole('dialog').textContent;
+    };
+    expect(await open()).not.toContain('Orders in progress');
+    await presses('BACK');
+    markDealsStarted();
+    expect(await open()).toContain('Orders in progress go on without you');
   });
 
   it('needs the password', async () => {

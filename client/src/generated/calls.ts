@@ -1444,6 +1444,7 @@ export type SaleRow = {
   readonly total: number | null;
   readonly date: string;
   readonly deal: string | null;
+  readonly failed?: 'rejected' | 'lost' | 'cancelled' | 'closed';
   readonly group?: string;
   readonly transactionFee?: number;
 };

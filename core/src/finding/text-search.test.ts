@@ -51,6 +51,11 @@ describe('a searched text', () => {
     ['size 10 jordan', ['Jordan 4 Black Cat']],
     ['size 10', ['Jordan 4 Black Cat']],
     ['size 9 jordan', []],
+    ['black sneakers', ['Jordan 4 Black Cat', 'Dunk Low Panda']],
+    ['size 10 sneakers', ['Jordan 4 Black Cat']],
+    ['aj1 shoes', ['Air Jordan 1 Low']],
+    ['blakc shoes', ['Jordan 4 Black Cat']],
+    ['trainers', []],
   ])('%s', (text, expected) => expect(names(text)).toEqual(expected));
 
   it('is searched for as typed if the meaning of its alias has no matches', () => {

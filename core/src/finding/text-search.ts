@@ -28,6 +28,8 @@ const NO_MATCHES: Matches = { places: new Int32Array(), costs: new Uint8Array() 
 const NO_TEXTS: SearchedProduct = { name: '', nickname: null, brand: '', model: null, styleCode: null };
 /** A longer text is not tried without its words one by one. */
 const MAX_NEAR_WORDS = 6;
+/** Every product is one of these, so hardly any has the word in its name. */
+const GENERIC = /(?:^| )(?:sneakers?|shoes?|trainers?|kicks)(?= |$)/g;
 const SIZE = /(?:^| )size ([\d.]+[a-z]?)(?= |$)/;
 
 /** Search by text: aliases, words with facets among them, and sizes ('size 10 jordan'). */
@@ -45,21 +47,29 @@ export class TextSearch {
     this.aliases = new SearchAliases(aliases);
   }
 
-  /** Matches a text with its aliases replaced, else as it is typed, else with typing errors forgiven. */
+  /**
+   * Matches a text with its aliases replaced, else as it is typed, else without generic words, else with typing errors
+   * forgiven.
+   */
   match(text: string, count: number, aliases = this.aliases): TextMatches {
     if (text === '') {
       return NO_TEXT;
     }
     const expanded = this.read(aliases.expand(text));
     const typed = this.read(normalised(text));
-    const queries = [{ ...expanded, areNumbersWhole: true }, expanded, typed];
-    for (const query of typed.words === expanded.words ? [typed] : queries) {
+    const asTyped = typed.words === expanded.words;
+    const specific = { ...expanded, words: expanded.words.replaceAll(GENERIC, '').trim() };
+    const queries = [
+      ...(asTyped ? [typed] : [{ ...expanded, areNumbersWhole: true }, expanded, typed]),
+      ...(specific.words === expanded.words ? [] : [{ ...specific, areNumbersWhole: !asTyped }]),
+    ];
+    for (const query of queries) {
       const matches = this.matchQuery(query, count);
       if (matches.places.length > 0) {
         return { matches, isClose: false, size: query.size };
       }
     }
-    const close = this.matchQuery(expanded, count, true);
+    const close = this.matchQuery(specific.words === '' ? expanded : specific, count, true);
     return { matches: close, isClose: close.places.length > 0, size: expanded.size };
   }
 

@@ -1,4 +1,10 @@
-import { HISTORY_PAGE, type History, type OrderRow, type SaleRow } from '@perkex/contract/user-data.js';
+import {
+  FAILED_STATES,
+  HISTORY_PAGE,
+  type History,
+  type OrderRow,
+  type SaleRow,
+} from '@perkex/contract/user-data.js';
 import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
@@ -6,6 +12,7 @@ import type { OrderNotFound } from '../books/named-order.js';
 import {
   type Column,
   int4,
+  oneOf,
   orNull,
   type RowOf,
   statement,
@@ -16,6 +23,7 @@ import {
 import { AFTER_ALL_IDS } from '../database/time-ordered-id.js';
 import { isRefusal } from '../http/problems.js';
 import { hasCopiesOf, type UserIndex } from '../user-index/user-index.js';
+import { FAILED, readFailedDeals } from './failed-deals.js';
 
 /** The columns of an order or a trade on the dashboard. `id` is the client order id. */
 export const ITEM_COLUMNS = {
@@ -63,7 +71,8 @@ function readTradesOf(side: Side) {
            select trade.id as "tradeId", o.order_id as id, product.id as "productId", product.name,
              nullif(product.brand, '') as brand, product.thumbnail, trade.size,
              trade.price_cents as "priceCents", trade.${total} as "totalCents", trade.traded_at as "tradedAt",
-             deal.id as "dealId", o.group_id as "group", ${fee.sql} as "feePerMille"
+             deal.id as "dealId", ${FAILED[side]} as failed,
+             o.group_id as "group", ${fee.sql} as "feePerMille"
            from newest as trade
            join orders as o
              on o.product_id = trade.product_id and o.size = trade.size and o.seq = trade.${orderSeq}
@@ -76,6 +85,7 @@ function readTradesOf(side: Side) {
       tradedAt: timestamptz,
       totalCents: int4,
       dealId: orNull(uuid),
+      failed: orNull(oneOf(FAILED_STATES)),
       group: orNull(uuid),
       feePerMille: fee.column,
     },
@@ -165,13 +175,23 @@ interface TradePage {
 }
 
 /** A user's sales or purchases, newest first. The ids of trades sort by time. */
-export function readTrades(
+export async function readTrades(
   pool: pg.Pool,
   userId: string,
   side: Side,
   { limit, beforeTrade = AFTER_ALL_IDS, hasCopies }: TradePage,
 ): Promise<TradeRow[]> {
-  return (hasCopies ? READ_COPIED_TRADES : READ_TRADES)[side].rows(pool, [userId, limit, beforeTrade]);
+  const page = [userId, limit, beforeTrade] as const;
+  if (!hasCopies) {
+    return READ_TRADES[side].rows(pool, [...page]);
+  }
+  const rows = await READ_COPIED_TRADES[side].rows(pool, [...page]);
+  const failed = await readFailedDeals(
+    pool,
+    side,
+    rows.flatMap(({ productId, dealId }) => (dealId === null ? [] : [{ productId, id: dealId }])),
+  );
+  return rows.map((row) => ({ ...row, failed: failed.get(row.tradeId) ?? null }));
 }
 
 /** The id of the trade of a user's order on that side. */
@@ -202,6 +222,7 @@ export function saleRow(row: TradeRow): SaleRow {
     total: row.totalCents / CENTS_PER_DOLLAR,
     date: row.tradedAt.toISOString(),
     deal: row.dealId,
+    ...(row.failed !== null && { failed: row.failed }),
     ...(row.group !== null && { group: row.group }),
     ...(row.feePerMille !== null && { transactionFee: row.feePerMille / 10 }),
   };

@@ -4,13 +4,25 @@ import type pg from 'pg';
 import { bool, int4, orNull, statement, text, uuid } from '../database/statement.js';
 import { IS_SALE } from '../sales/sale-conditions.js';
 
+/** The condition that the deal of a trade is in none of these situations. A trade without a deal is in none. */
+const hasNoDeal = (situation: string) =>
+  `not exists (select from deals where product_id = trades.product_id and id = trades.id and (${situation}))`;
+
+/** The buyer does not get the pair, or has sent it back. */
+const IS_BOUGHT = hasNoDeal("state in ('cancelled', 'rejected', 'lost', 'closed')");
+
+/** The seller keeps the pair, or gets it back: after a rejection nothing is paid out. */
+const IS_SOLD = hasNoDeal(
+  "state in ('cancelled', 'rejected') or (state = 'closed' and verdict_by is not null and payout = 'none')",
+);
+
 /** The newest purchases, with days in UTC. */
 const READ_PURCHASES = statement({
   name: 'read-purchases-of-collection',
   text: `select trade.id, trade.product_id as "productId", trade.size, trade.price_cents as "costCents",
            (trade.traded_at at time zone 'UTC')::date::text as since, collection_left.left_on::text as until,
            collection_left.trade_id is not null as "isLeft"
-         from (select * from trades where buyer_id = $1 and ${IS_SALE} order by id desc limit $2) as trade
+         from (select * from trades where buyer_id = $1 and ${IS_SALE} and ${IS_BOUGHT} order by id desc limit $2) as trade
          left join collection_left on collection_left.user_id = $1 and collection_left.trade_id = trade.id`,
   row: {
     id: uuid,
@@ -34,7 +46,7 @@ const READ_ENTERED = statement({
 const READ_SALES = statement({
   name: 'read-sales-of-collection',
   text: `select product_id as "productId", size, (traded_at at time zone 'UTC')::date::text as day
-         from trades where seller_id = $1 and ${IS_SALE} order by id desc limit $2`,
+         from trades where seller_id = $1 and ${IS_SALE} and ${IS_SOLD} order by id desc limit $2`,
   row: { productId: int4, size: text, day: text },
 });
 

@@ -12,7 +12,7 @@ interface CheckRowProps {
 /** A value with its checkbox and its number of products. */
 export function CheckRow({ name, value, isChecked, onToggle, count, children }: CheckRowProps) {
   return (
-    <label className="flex min-h-11 cursor-pointer items-center gap-3 hover:bg-card max-lg:-mx-2 max-lg:rounded-control max-lg:px-2 lg:-mx-2 lg:min-h-8 lg:rounded-control lg:px-2">
+    <label className="flex min-h-11 cursor-pointer items-center gap-3 -mx-2 rounded-control px-2 hover:bg-card lg:min-h-8">
       <input
         type="checkbox"
         name={name}

@@ -25,12 +25,11 @@ export function Facets({ filters, found, onChoose, formId }: FacetsProps) {
   const { facets, belowRetail } = found;
   const form = useRef<HTMLFormElement>(null);
   useEarlyFilters(form, onChoose);
-  const toggle = (facet: Facet) => (value: string) => onChoose(withValueToggled(filters, facet, value));
   const values = (facet: Facet) => ({
     facet,
     values: facets[facet],
     isChosen: (value: string) => isChosen(filters, facet, value),
-    onToggle: toggle(facet),
+    onToggle: (value: string) => onChoose(withValueToggled(filters, facet, value)),
   });
   return (
     <form

@@ -3,7 +3,7 @@ import { amountText, priceText } from '@perkex/core/market/price-text.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import { Placeholder } from '../ui/states.js';
 import type { OrderList } from './accepted-order.js';
-import { shownRows, totalCents, tradeCountText } from './rows.js';
+import { shownRows, soundTrades, totalCents, tradeCountText } from './rows.js';
 
 /** The number and the value of some orders or trades. */
 interface Total {
@@ -57,15 +57,16 @@ function openTotal(rows: readonly OrderRow[]): Total {
   return { count: String(shown.length), sum };
 }
 
-/** Includes fees, over the trades that are listed. */
+/** Includes fees, over the trades that are listed, without those whose deals have failed. */
 function tradedTotal(rows: readonly SaleRow[], what: 'after fees' | 'with fees'): Total {
-  const shown = shownRows(rows);
-  const count = tradeCountText(rows);
-  if (shown.length === 0) {
+  const isAll = shownRows(rows).length < SHOWN_TRADES;
+  const sound = soundTrades(shownRows(rows));
+  const count = isAll ? String(sound.length) : tradeCountText(rows);
+  if (sound.length === 0) {
     return { count, sum: 'None yet' };
   }
-  const sum = `${amountText(totalCents(shown))} ${what}`;
-  return { count, sum: shown.length < SHOWN_TRADES ? sum : `${sum} for the newest ${SHOWN_TRADES}` };
+  const sum = `${amountText(totalCents(sound))} ${what}`;
+  return { count, sum: isAll ? sum : `${sum} for the newest ${SHOWN_TRADES}` };
 }
 
 function TotalCell({ name, total }: { name: string; total: Total | null }) {

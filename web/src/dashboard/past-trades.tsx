@@ -1,4 +1,4 @@
-import { type SaleRow, SHOWN_TRADES } from '@perkex/contract/user-data.js';
+import { type FailedState, type SaleRow, SHOWN_TRADES } from '@perkex/contract/user-data.js';
 import { amountText } from '@perkex/core/market/price-text.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -22,6 +22,14 @@ import { priceOfRow, shownRows, totalCents } from './rows.js';
 
 /** The label of the total of a sale or a purchase, beside its price. */
 const TOTALS: Readonly<Record<Side, string>> = { ask: 'after fees', bid: 'with fees' };
+
+/** The words for the state of a failed deal, in place of the total. */
+const FAILED_LABELS: Readonly<Record<FailedState, string>> = {
+  rejected: 'Rejected',
+  lost: 'Lost',
+  cancelled: 'Cancelled',
+  closed: 'Closed',
+};
 
 interface PastTradesProps {
   /** The side of the user's orders: 'ask' for sales, 'bid' for purchases. */
@@ -91,7 +99,11 @@ interface PastTradeProps {
 }
 
 function PastTrade({ side, priceColumn, row, hasDeals }: PastTradeProps) {
-  const total = `${amountText(totalCents([row]))} ${TOTALS[side]}`;
+  const outcome = row.failed ? (
+    <span className="font-semibold text-ink">{FAILED_LABELS[row.failed]}</span>
+  ) : (
+    `${amountText(totalCents([row]))} ${TOTALS[side]}`
+  );
   return (
     <tr
       className={`relative border-b border-line max-lg:grid max-lg:grid-cols-2 max-lg:gap-3 max-lg:py-4 ${useRowMark(row)}`}
@@ -101,16 +113,16 @@ function PastTrade({ side, priceColumn, row, hasDeals }: PastTradeProps) {
           <span className="lg:w-36">
             <SaleTime date={row.date} />
           </span>
-          <span className="w-34 text-right tabular-nums max-lg:hidden">{total}</span>
+          <span className="w-34 text-right tabular-nums max-lg:hidden">{outcome}</span>
         </Item>
       </th>
       <PriceCell column={priceColumn}>{priceOfRow(row)}</PriceCell>
       {/* In a card the total has a row of its own. */}
       <td className="lg:hidden">
         <span aria-hidden className="block text-xs/5 text-muted">
-          Total
+          {row.failed ? 'Order' : 'Total'}
         </span>
-        <span className="block text-base/6 tabular-nums">{total}</span>
+        <span className="block text-base/6 tabular-nums">{outcome}</span>
       </td>
       {hasDeals ? (
         <td className="max-lg:col-span-2 max-lg:-my-2.5 max-lg:empty:hidden lg:text-right">

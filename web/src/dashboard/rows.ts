@@ -17,6 +17,11 @@ export function totalCents(rows: readonly SaleRow[]): number {
   return rows.reduce((sum, { total }) => sum + Math.round((total ?? 0) * CENTS_PER_DOLLAR), 0);
 }
 
+/** The trades whose deals have not failed. */
+export function soundTrades(rows: readonly SaleRow[]): SaleRow[] {
+  return rows.filter(({ failed }) => failed === undefined);
+}
+
 /** The number of trades: the list's length minus one (section 2), or '500+' if the list leaves out older ones. */
 export function tradeCountText(rows: readonly SaleRow[]): string {
   const { length } = shownRows(rows);

@@ -3,7 +3,7 @@ import type { Ref } from 'react';
 import type { OwnDeal } from '../api/deals.js';
 import { outlookOf } from './outlook.js';
 import { STAGES, STAGES_DONE, stateWords } from './state-words.js';
-import { useMoment } from './use-moment.js';
+import { useDeadline } from './use-moment.js';
 
 interface DealStatusProps {
   readonly deal: OwnDeal;
@@ -13,7 +13,7 @@ interface DealStatusProps {
 
 /** Where a deal is, what happens next, by when, and what if not. */
 export function DealStatus({ deal, heading }: DealStatusProps) {
-  const moment = useMoment();
+  const deadline = useDeadline();
   const { next, dueAt, otherwise } = outlookOf(deal);
   const done = STAGES_DONE[deal.state];
   return (
@@ -26,7 +26,7 @@ export function DealStatus({ deal, heading }: DealStatusProps) {
         <p className="max-w-prose">{next}</p>
         {dueAt === null ? null : (
           <p className="font-semibold">
-            By <time dateTime={dueAt}>{moment(dueAt)}</time>
+            By <time dateTime={dueAt}>{deadline(dueAt)}</time>
           </p>
         )}
         {otherwise === null ? null : <p className="max-w-prose text-sm text-muted">{otherwise}</p>}

@@ -13,7 +13,7 @@ import { DEAL_NAMES } from './deal-names.js';
 import { dollarsText } from './dollars-text.js';
 import { PlayMoneyLine } from './play-money-line.js';
 import { deadlineOf, nextWords, stateWords } from './state-words.js';
-import { useMoment } from './use-moment.js';
+import { useDeadline } from './use-moment.js';
 
 const AMOUNTS: ByParty<string> = { buyer: 'with fees', seller: 'after fees' };
 
@@ -63,7 +63,7 @@ export function DealsInProgress({ party }: Pick<DealRow, 'party'>) {
 /** The state of a deal, what happens next and by when, as a link to its page. */
 function DealLink({ deal }: { readonly deal: DealRow }) {
   const { id, name, size, thumbnail, total, party } = deal;
-  const moment = useMoment();
+  const deadline = useDeadline();
   const dueAt = deadlineOf(deal);
   return (
     <Link
@@ -87,7 +87,7 @@ function DealLink({ deal }: { readonly deal: DealRow }) {
         <span className="block">{nextWords(deal)}</span>
         {dueAt === null ? null : (
           <span className="block text-muted">
-            By <time dateTime={dueAt}>{moment(dueAt)}</time>
+            By <time dateTime={dueAt}>{deadline(dueAt)}</time>
           </span>
         )}
       </span>

@@ -11,7 +11,7 @@ import { dollarsText } from './dollars-text.js';
 import { signed } from './money-sums.js';
 import { KINDS, lineWords } from './money-words.js';
 import { deadlineOf } from './state-words.js';
-import { useMoment } from './use-moment.js';
+import { useDeadline, useMoment } from './use-moment.js';
 
 const NOTHING: Readonly<Record<MoneyPlace | 'all', string>> = {
   all: 'No money has moved yet. It is listed here from the first payment of an order.',
@@ -72,6 +72,7 @@ function withoutRepeats(lines: readonly MoneyLine[]): MoneyLine[] {
 function LineLink({ line }: { readonly line: MoneyLine }) {
   const { kind, date, deal } = line;
   const moment = useMoment();
+  const deadline = useDeadline();
   const { why, next, faster } = lineWords(line);
   const dueAt = next === null ? null : deadlineOf(deal);
   return (
@@ -103,7 +104,7 @@ function LineLink({ line }: { readonly line: MoneyLine }) {
             {dueAt === null ? null : (
               <>
                 {' By '}
-                <time dateTime={dueAt}>{moment(dueAt)}</time>.
+                <time dateTime={dueAt}>{deadline(dueAt)}</time>.
               </>
             )}
           </span>

@@ -1,8 +1,8 @@
 import type { DeskQueue, DeskRow } from '@perkex/contract/desk.js';
+import { deadlineText } from '../deals/deadline-text.js';
 import { paths } from '../links/paths.js';
 import { ProductPicture } from '../products/product-picture.js';
 import { Link } from '../routing/link.js';
-import { momentText } from '../ui/moment.js';
 import { useZone } from '../ui/use-zone.js';
 import { DealName } from './deal-name.js';
 import { DESK_STATES } from './queue-words.js';
@@ -38,7 +38,7 @@ export function DealLink({ deal, queue, reservedBy = null }: DealLinkProps) {
         <span className="block text-muted">{waitingText(since, Date.now())}</span>
         {isOverdue ? <span className="block font-semibold text-error">Overdue</span> : null}
         {dueAt === null || isOverdue ? null : (
-          <span className="block text-muted">By {momentText(zone, dueAt)}</span>
+          <span className="block text-muted">By {deadlineText(zone, dueAt)}</span>
         )}
       </span>
     </Link>

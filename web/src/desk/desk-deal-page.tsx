@@ -9,7 +9,7 @@ import { DEAL_GRID, SECOND_COLUMN } from '../deals/deal-grid.js';
 import { dollarsText } from '../deals/dollars-text.js';
 import { Section } from '../deals/section.js';
 import { useFocusAfterStep } from '../deals/use-focus-after-step.js';
-import { useMoment } from '../deals/use-moment.js';
+import { useDeadline } from '../deals/use-moment.js';
 import { useUserId } from '../identity/session/auth-store.js';
 import { paths } from '../links/paths.js';
 import { Item } from '../lists/item.js';
@@ -79,7 +79,7 @@ const RECORDED = 'Your verdict is recorded. It takes effect once the check of th
 const STATES_WITH_PAIR: readonly DealState[] = ['shipped', 'received', 'objectable', 'verified', 'rejected'];
 
 function DealView({ deal }: { readonly deal: DeskDeal }) {
-  const moment = useMoment();
+  const deadline = useDeadline();
   const { data: me } = useQuery(deskQuery(useUserId()));
   const { heading, onTaken } = useFocusAfterStep();
   const { code, state, dueAt, isOverdue, isOwn, sendTo, styleCode, checklist, reviews } = deal;
@@ -93,7 +93,7 @@ function DealView({ deal }: { readonly deal: DeskDeal }) {
         {isOverdue ? <p className="mt-1 font-semibold text-error">Overdue</p> : null}
         {dueAt === null ? null : (
           <p className="mt-1">
-            By <time dateTime={dueAt}>{moment(dueAt)}</time>
+            By <time dateTime={dueAt}>{deadline(dueAt)}</time>
           </p>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { isForRole, type MemberAudience } from '@perkex/contract/roles.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
@@ -8,8 +9,9 @@ import { ThemeSwitch } from '../header/theme-switch.js';
 import { useUserId } from '../identity/session/auth-store.js';
 import { VerificationDialog } from '../identity/verification/verification-dialog.js';
 import { paths } from '../links/paths.js';
-import { useNavigate } from '../routing/hooks.js';
+import { useLocation, useNavigate } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
+import { isAtOrBelow } from '../routing/path-pattern.js';
 import { Redirect } from '../routing/redirect.js';
 import { buttonClass } from '../ui/button.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';
@@ -21,11 +23,13 @@ interface Part {
   readonly label: string;
   readonly to: string;
   readonly audience: MemberAudience;
+  /** The paths of its further pages. */
+  readonly below?: readonly string[];
 }
 
 const PARTS: readonly Part[] = [
   { label: 'Desk', to: paths.desk(), audience: 'member' },
-  { label: 'Money', to: paths.deskMoney(), audience: 'finance' },
+  { label: 'Money', to: paths.deskMoney(), audience: 'finance', below: [PAGE_PATHS.deskLedger] },
   { label: 'Catalogue', to: paths.deskCatalogue(), audience: 'admin' },
   { label: 'Campaigns', to: paths.deskCampaigns, audience: 'admin' },
   { label: 'Users', to: paths.deskUsers(), audience: 'admin' },
@@ -36,6 +40,10 @@ const PARTS: readonly Part[] = [
 /** The frame of the pages of members, and what they need to work: a role, a second factor, and a recent proof. */
 export function DeskLayout({ children }: { readonly children?: ReactNode }) {
   const { data } = useQuery(deskQuery(useUserId()));
+  const { pathname } = useLocation();
+  const current = PARTS.findLast(({ to, below = [] }) =>
+    [to, ...below].some((path) => isAtOrBelow(path, pathname)),
+  );
   return (
     <div className="min-h-dvh">
       <header className="z-30 border-b border-line bg-paper md:sticky md:top-0 print:hidden">
@@ -45,13 +53,14 @@ export function DeskLayout({ children }: { readonly children?: ReactNode }) {
             aria-label="Desk"
             className="flex min-w-0 overflow-x-auto max-md:col-span-2 max-md:row-start-2 max-md:-mx-2"
           >
-            {PARTS.filter(({ audience }) => data && isForRole(data.role, audience)).map(({ label, to }) => (
+            {PARTS.filter(({ audience }) => data && isForRole(data.role, audience)).map((part) => (
               <Link
-                key={label}
-                to={to}
-                className="inline-flex min-h-11 items-center px-2 font-semibold underline-offset-8 hover:underline"
+                key={part.label}
+                to={part.to}
+                aria-current={part === current ? 'page' : undefined}
+                className="inline-flex min-h-11 items-center px-2 font-semibold underline-offset-8 hover:underline aria-[current]:underline"
               >
-                {label}
+                {part.label}
               </Link>
             ))}
           </nav>

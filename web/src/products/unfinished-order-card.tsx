@@ -29,9 +29,9 @@ export function UnfinishedOrderCard({ obstacle, className = '' }: UnfinishedOrde
   return (
     <section
       aria-label="Your unfinished order"
-      className={`relative flex flex-col gap-3 rounded-card border border-line bg-card p-4 md:flex-row md:items-center md:justify-between md:pr-16 ${className}`}
+      className={`relative flex flex-col gap-3 rounded-card border border-line bg-card p-4 md:flex-row md:items-center md:gap-8 md:pr-16 ${className}`}
     >
-      <div className="min-w-0 pr-10 md:pr-0">
+      <div className="min-w-0 pr-10 md:max-w-1/2 md:pr-0">
         <p className="font-semibold wrap-anywhere">{order.name}</p>
         <p className="text-sm text-muted">
           Size {order.size}

@@ -2,7 +2,7 @@ import type { MoneyQueue } from '@perkex/contract/desk-money.js';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type MoneyDeal, moneyDealsQuery } from '../../api/desk-money.js';
 import { dollarsText } from '../../deals/dollars-text.js';
-import { useMoment } from '../../deals/use-moment.js';
+import { useDeadline } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { GrowingList, olderPages } from '../../lists/growing-list.js';
@@ -41,7 +41,7 @@ export function MoneyDeals({ queue }: { readonly queue: MoneyQueue }) {
 
 function DealLink({ deal }: { readonly deal: MoneyDeal }) {
   const { code, name, size, state, amount, waitsSince, dueAt, isOwn } = deal;
-  const moment = useMoment();
+  const deadline = useDeadline();
   return (
     <Link
       to={paths.deskDeal(code)}
@@ -57,7 +57,7 @@ function DealLink({ deal }: { readonly deal: MoneyDeal }) {
       <span className="text-right text-sm">
         <span className="block text-base font-semibold tabular-nums">{dollarsText(amount)}</span>
         <span className="block text-muted">{waitingText(waitsSince, Date.now())}</span>
-        {dueAt === null ? null : <span className="block text-muted">By {moment(dueAt)}</span>}
+        {dueAt === null ? null : <span className="block text-muted">By {deadline(dueAt)}</span>}
       </span>
     </Link>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { haveDealsStarted } from '../../api/deals.js';
 import { Dialog } from '../../ui/dialog.js';
 import { endHere } from '../session/session.js';
 import { orRefuse, PasswordForm, StepForm } from './step-forms.js';
@@ -25,6 +26,12 @@ export function DeleteAccountDialog({ hasPassword, onCancel }: DeleteAccountDial
       <ul className="flex list-disc flex-col gap-2 pl-5">
         <li>Your open asks and bids are removed.</li>
         <li>Your sales and purchases stay in the books, under a random id that does not lead back to you.</li>
+        {haveDealsStarted() ? (
+          <li>
+            Orders in progress go on without you: you can no longer ship, choose, object or report a problem.
+            What is due to you is still paid.
+          </li>
+        ) : null}
         <li>Your login, settings and sessions are deleted, here and in every other browser.</li>
         <li>This cannot be undone.</li>
       </ul>

@@ -21,7 +21,7 @@ export function useUnprovedEmail(): string | null {
 export function sendConfirmationMail(): Promise<string> {
   return recordErrors(async () => {
     await (await identityProvider()).own.sendConfirmation();
-    return 'A new link is on its way. The previous one no longer works.';
+    return 'A link is on its way. Earlier ones no longer work.';
   });
 }
 

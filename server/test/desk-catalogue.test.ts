@@ -367,8 +367,11 @@ describe('pictures', () => {
 
 describe('a draft of changes', () => {
   const change = ({ id, version, fields, pictures }: DeskProduct, changes: Partial<ProductFields>) => ({
-    ...{ draft: randomUUID(), version: 0, base: { product: id, version } },
-    ...{ fields: { ...fields, ...changes }, pictures: pictures.map(({ key }) => key) },
+    draft: randomUUID(),
+    version: 0,
+    base: { product: id, version },
+    fields: { ...fields, ...changes },
+    pictures: pictures.map(({ key }) => key),
   });
 
   it('is beside its product until it is published, and previewed as visitors will see it', async () => {
@@ -389,7 +392,8 @@ describe('a draft of changes', () => {
     expect((await read(product.id)).draft).toBeNull();
     expect(await acts(`product/${product.id}`)).toEqual([
       {
-        ...{ member: 'bob', act: 'publish-draft' },
+        member: 'bob',
+        act: 'publish-draft',
         before: { brand: 'Test', retailPrice: '' },
         after: { brand: 'Nike', retailPrice: '99' },
       },

@@ -258,7 +258,10 @@ class World {
       const side: Side = choice % 11 === 0 ? 'ask' : (known?.side ?? 'bid');
       const productId = Number(known?.book.split('/')[0] ?? this.products[0]);
       return {
-        ...{ kind: 'cancellation', side, userId: owner, productId },
+        kind: 'cancellation',
+        side,
+        userId: owner,
+        productId,
         orderId: known?.orderId ?? this.newId(choice),
       };
     }

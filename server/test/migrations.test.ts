@@ -350,8 +350,16 @@ describe('a database with entries of the feed that its consumers have not read',
     const productId = 1;
     const ask = (seq: number, userId: string) => ({ seq, userId, side: 'ask', status: 'cancelled' });
     const book = {
-      ...{ productId, size: '9', seq: 6, lowestAskCents: null, highestBidCents: null },
-      ...{ openAsks: 0, openBids: 0, trades: [], outbid: [], atMs: Date.parse(yesterday) },
+      productId,
+      size: '9',
+      seq: 6,
+      lowestAskCents: null,
+      highestBidCents: null,
+      openAsks: 0,
+      openBids: 0,
+      trades: [],
+      outbid: [],
+      atMs: Date.parse(yesterday),
       orders: [ask(1, 'ann'), { ...ask(2, 'bob'), isByHouse: true }, { ...ask(3, '"isByHouse": true') }],
     };
     const stream = '00000000-0000-4000-8000-000000000001';

@@ -14,7 +14,9 @@ const INVITATION = {
     email: 'dora@shop.example',
     role: 'desk' as const,
   },
-  ...{ name: 'dora', invitedBy: 'ann', expiresAt: '2026-12-04T10:00:00.000Z' },
+  name: 'dora',
+  invitedBy: 'ann',
+  expiresAt: '2026-12-04T10:00:00.000Z',
 };
 const MEMBERS = [
   { name: 'ann', role: 'admin' as const },

@@ -35,7 +35,11 @@ const deskDeal = (changes: Partial<DeskDeal> = {}) =>
     balances: [{ account: 'held', amount: 216 }],
     events: [
       {
-        ...{ version: 4, event: 'receive', by: 'member', member: 'ann', state: 'received' },
+        version: 4,
+        event: 'receive',
+        by: 'member',
+        member: 'ann',
+        state: 'received',
         ...{
           date: '2026-11-26T18:00:00.000Z',
           carrier: null,
@@ -75,7 +79,9 @@ const DEAL = () => (
 
 const openLists = (at = '/desk') =>
   openPage(LISTS, {
-    ...{ at, path: '/desk', userId: 'ada' },
+    at,
+    path: '/desk',
+    userId: 'ada',
     others: { '/desk/deals/:code': DEAL, '/desk/search': SEARCH },
   });
 const openDeal = (code = CODE, query = '') =>

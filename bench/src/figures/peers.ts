@@ -78,13 +78,17 @@ async function measureReading(
   const ownPaths = what === 'list' ? ['/api/'] : market.productIds.map((id) => `/api/${id}`);
   const read = (address: Address, toSend: readonly ReadRequest[], seconds: number) =>
     loaders.reads.run({
-      ...{ address, connections: CONNECTIONS, seconds },
+      address,
+      connections: CONNECTIONS,
+      seconds,
       requests: { kind: 'reads', requests: toSend },
     });
   const readPeer = (seconds: number) => read(peer.address, requests, seconds);
   const readOwn = async (seconds: number) => {
     const orders = loaders.orders.run({
-      ...{ address: market.address, connections: TRADERS, seconds },
+      address: market.address,
+      connections: TRADERS,
+      seconds,
       requests: market.orders(),
       requestsPerSecond: ORDERS_PER_SECOND,
     });

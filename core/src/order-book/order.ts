@@ -67,7 +67,11 @@ export const NO_LIMITS: UserLimits = { openOrders: null, priceCents: null };
 
 /** A user without an obstacle to any order. */
 export const READY: AccountReadiness = {
-  ...{ hasPayout: true, hasPayment: true, hasShipping: true, isBlocked: false, isInDebt: false },
+  hasPayout: true,
+  hasPayment: true,
+  hasShipping: true,
+  isBlocked: false,
+  isInDebt: false,
   limits: NO_LIMITS,
 };
 

@@ -201,7 +201,14 @@ export class ReferenceMarket {
     const seq = this.nextSeq(book);
     const after = lifetimeMs === undefined ? null : this.nowMs + lifetimeMs;
     const order: ReferenceOrder = {
-      ...{ book, seq, userId, orderId, call, side, priceCents, groupId },
+      book,
+      seq,
+      userId,
+      orderId,
+      call,
+      side,
+      priceCents,
+      groupId,
       expiresAtMs: met ? null : (lasts.expiresAtMs ?? after),
       status: met ? 'traded' : 'open',
       answer: met ? { kind: 'traded', seq, priceCents: met.priceCents } : { kind: 'rested', seq },

@@ -38,7 +38,9 @@ interface Fee {
 /** The columns of a user's side of a trade: sales are those of its asks, purchases those of its bids. */
 const TRADE_COLUMNS: Readonly<Record<Side, { owner: string; orderSeq: string; total: string; fee: Fee }>> = {
   ask: {
-    ...{ owner: 'seller_id', orderSeq: 'ask_seq', total: 'seller_total_cents' },
+    owner: 'seller_id',
+    orderSeq: 'ask_seq',
+    total: 'seller_total_cents',
     fee: { sql: 'trade.transaction_fee_per_mille', column: int4 },
   },
   // The level of a seller is no matter of the buyer's.
@@ -98,8 +100,13 @@ function readCopiedTradesOf(side: Side) {
            where trade.user_id = $1 and trade.side = '${side}' and trade.id < $3
            order by trade.id desc limit $2`,
     row: {
-      ...{ tradeId: uuid, ...ITEM_COLUMNS, tradedAt: timestamptz, totalCents: int4 },
-      ...{ dealId: orNull(uuid), group: orNull(uuid), feePerMille: orNull(int4) },
+      tradeId: uuid,
+      ...ITEM_COLUMNS,
+      tradedAt: timestamptz,
+      totalCents: int4,
+      dealId: orNull(uuid),
+      group: orNull(uuid),
+      feePerMille: orNull(int4),
     },
   });
 }

@@ -87,8 +87,14 @@ const READ_CALLS = statement({
          from agent_calls as call left join products as product on product.id = call.product_id
          where call.user_id = $1 and call.id < $2 order by call.id desc limit $3`,
   row: {
-    ...{ id: uuid, keyName: text, tool: text, productId: orNull(int4), productName: orNull(text) },
-    ...{ input: text, outcome: orNull(text), calledAt: timestamptz },
+    id: uuid,
+    keyName: text,
+    tool: text,
+    productId: orNull(int4),
+    productName: orNull(text),
+    input: text,
+    outcome: orNull(text),
+    calledAt: timestamptz,
   },
 });
 

@@ -61,7 +61,11 @@ const prepareOrder = tool({
     }
     return {
       id: agent.newId(),
-      ...{ act, product: id, name: product.name, size, price: limit },
+      act,
+      product: id,
+      name: product.name,
+      size,
+      price: limit,
       ...(mayRest(act) && { expiresInDays: expiresIn }),
       market: { lowestAsk, highestBid },
       tradesNowAt: meets ? best : null,

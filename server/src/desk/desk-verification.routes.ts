@@ -137,7 +137,9 @@ export function deskVerificationRoutes(
     ({ body: { code, version, verdict, checklist, answers, reasons } }, request, reply) =>
       changeDeal(code, request, reply, async (tx, key) => {
         const given = {
-          ...{ verdict, reasons, answers },
+          verdict,
+          reasons,
+          answers,
           checklistId: checklist,
           seenVersion: version,
           requestId: request.id,

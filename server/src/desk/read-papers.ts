@@ -60,7 +60,10 @@ export async function readPapers(
   return {
     papers: parcels.map(({ row: { name, styleCode, size }, productId, id, receiver }) => ({
       code: dealCode({ productId, id }),
-      ...{ name, styleCode, size, receiver },
+      name,
+      styleCode,
+      size,
+      receiver,
       sendTo: addresses.get(id) ?? [],
     })),
     leftOut: codes.filter((_code, position) => !positions.has(position)),

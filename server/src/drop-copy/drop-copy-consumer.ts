@@ -158,7 +158,13 @@ function orderEvent(
     atMs,
     kind: 'order',
     data: {
-      ...{ order: orderId, productId, size, side, price, status, reason: reason ?? null },
+      order: orderId,
+      productId,
+      size,
+      side,
+      price,
+      status,
+      reason: reason ?? null,
       ...(group !== null && { group }),
     },
   };

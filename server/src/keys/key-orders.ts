@@ -50,8 +50,12 @@ const READ_ORDERS = statement({
          join key_orders as past on past.order_id = wanted.order_id and past.product_id = wanted.product_id
          where past.user_id = $1 and past.key_id = $2`,
   row: {
-    ...{ orderId: uuid, productId: int4, priceCents: int4 },
-    ...{ attempts: int4, isPlaced: bool, isOfToday: bool },
+    orderId: uuid,
+    productId: int4,
+    priceCents: int4,
+    attempts: int4,
+    isPlaced: bool,
+    isOfToday: bool,
   },
 });
 

@@ -83,7 +83,10 @@ export async function bestOfBooks(
   }
   const more = Math.max(MIN_EXPIRED_OF_BOOK, Math.floor(MAX_EXPIRED_AT_ONCE / uncertain.length));
   const deeper = uncertain.map(({ productId, size, asks, bids }) => ({
-    ...{ productId, size, asks: asks + more, bids: bids + more },
+    productId,
+    size,
+    asks: asks + more,
+    bids: bids + more,
   }));
   const reloaded = groupBy(await loadBestOrders(connection, deeper), bookName);
   for (const depth of uncertain) {

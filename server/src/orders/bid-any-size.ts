@@ -45,7 +45,12 @@ export async function bidAnySize(
     }
   }
   const answer = await engine.submit({
-    ...{ kind: 'group-bid', userId, orderId: id, productId: product.id, sizes: sorted, priceCents },
+    kind: 'group-bid',
+    userId,
+    orderId: id,
+    productId: product.id,
+    sizes: sorted,
+    priceCents,
     isLate: late,
     ...(expiresIn !== undefined && { lifetimeMs: lifetimeMs(expiresIn) }),
   });

@@ -36,7 +36,13 @@ export async function changeOrder(
   }
   const { productId, size, seq, side } = order;
   const answer = await trading.engine.submit({
-    ...{ kind: 'extension', userId, orderId: id, productId, size, seq, side },
+    kind: 'extension',
+    userId,
+    orderId: id,
+    productId,
+    size,
+    seq,
+    side,
     lifetimeMs: lifetimeMs(expiresIn),
   });
   return answer.kind === 'refused' ? { refused: answer.code } : extensionSentence(order, expiresIn);

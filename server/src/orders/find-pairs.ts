@@ -37,9 +37,16 @@ const FIND_PAIRS = statement({
          from matched join products as product on product.id = matched.id
          left join book on book.place = matched.place and book.product_id = product.id`,
   row: {
-    ...{ place: int4, id: int4, name: text, brand: text, thumbnail: text, isHidden: bool },
-    ...{ tradesFrom: orNull(text), hasSize: bool },
-    ...{ highestBidCents: orNull(int4), lowestAskCents: orNull(int4) },
+    place: int4,
+    id: int4,
+    name: text,
+    brand: text,
+    thumbnail: text,
+    isHidden: bool,
+    tradesFrom: orNull(text),
+    hasSize: bool,
+    highestBidCents: orNull(int4),
+    lowestAskCents: orNull(int4),
   },
 });
 

@@ -111,7 +111,8 @@ export function judgeProducts(
     const judged = commands.filter(({ command }) => mayJudge(command));
     const result = matchProduct(
       booksForRules(product, found).map(({ size, nowMs, book }) => ({
-        ...{ size, nowMs },
+        size,
+        nowMs,
         book: { ...book, ...openOrders.inBook({ productId, size }) },
       })),
       judged.map(({ command }) => command),

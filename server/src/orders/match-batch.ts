@@ -104,7 +104,8 @@ export async function matchBatch(
       return { answers, batch };
     }
     batch = await saveChanges(connection, judgedBooks, {
-      ...{ newTradeId, stream },
+      newTradeId,
+      stream,
       levelOf: levelsOfBatch(found),
     });
   } catch (error) {

@@ -156,7 +156,8 @@ export class PriceRules {
   /** Sets the rules of these asks, if they are open. */
   async restore(userId: string, rules: readonly RuleOfAsk[]): Promise<void> {
     const set = rules.map(({ orderId, productId, floorCents }) => ({
-      ...{ id: orderId, productId },
+      id: orderId,
+      productId,
       floor: centsToDollars(floorCents),
     }));
     await this.set(userId, set, null);
@@ -196,8 +197,12 @@ export class PriceRules {
     const { orderId, seq, nowMs } = ask;
     const decision = decide(rule, ask);
     const seen = {
-      ...{ rule, orderId, seq, lowestUntilCents: lowestUntilCents(ask) },
-      ...{ changesFromMs: ask.acceptedAtMs + RULE_PAUSE_MS, refusal: null },
+      rule,
+      orderId,
+      seq,
+      lowestUntilCents: lowestUntilCents(ask),
+      changesFromMs: ask.acceptedAtMs + RULE_PAUSE_MS,
+      refusal: null,
     };
     if (decision.kind !== 'lowers') {
       // The consumer has compared the book with an older price.

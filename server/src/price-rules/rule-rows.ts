@@ -24,8 +24,15 @@ const COLUMNS = `rule.user_id as "userId", rule.order_id as "orderId", rule.prod
            extract(epoch from rule.changes_from)::float8 * 1000 as "changesFromMs", rule.refusal`;
 
 const RULE = {
-  ...{ userId: text, orderId: uuid, productId: int4, size: text, seq: int4, floorCents: int4 },
-  ...{ lowestUntilCents: int4, changesFromMs: float8, refusal: orNull(oneOf(ORDER_REFUSALS)) },
+  userId: text,
+  orderId: uuid,
+  productId: int4,
+  size: text,
+  seq: int4,
+  floorCents: int4,
+  lowestUntilCents: int4,
+  changesFromMs: float8,
+  refusal: orNull(oneOf(ORDER_REFUSALS)),
 };
 
 const CLAIM_RULES = statement({

@@ -52,10 +52,20 @@ const READ_ASKS = statement({
            order by other.price_cents desc, other.seq limit 1
          ) as bid on true`,
   row: {
-    ...{ productId: int4, size: text, seq: int4, orderId: uuid, status: oneOf(ORDER_STATUSES) },
-    ...{ closedSeq: orNull(int4), priceCents: int4, isOpen: bool, acceptedAtMs: float8, nowMs: float8 },
+    productId: int4,
+    size: text,
+    seq: int4,
+    orderId: uuid,
+    status: oneOf(ORDER_STATUSES),
+    closedSeq: orNull(int4),
+    priceCents: int4,
+    isOpen: bool,
+    acceptedAtMs: float8,
+    nowMs: float8,
     // Zero for none.
-    ...{ rivalCents: int4, rivalSeq: int4, bidCents: int4 },
+    rivalCents: int4,
+    rivalSeq: int4,
+    bidCents: int4,
   },
 });
 

@@ -85,7 +85,8 @@ export async function readHiding(
       at === null || by === null
         ? null
         : {
-            ...{ at: at.toISOString(), by },
+            at: at.toISOString(),
+            by,
             mergedInto:
               mergedInto === null || mergedName === null ? null : { id: mergedInto, name: mergedName },
           },

@@ -128,7 +128,8 @@ export class Vacations {
       const paused = await Promise.all(some.map((ask) => pause({ ...ask, userId })));
       settled.push(
         ...some.map(({ orderId, productId }, index) => ({
-          ...{ orderId, productId },
+          orderId,
+          productId,
           state: paused[index] ? ('away' as const) : null,
           answer: null,
         })),
@@ -172,7 +173,9 @@ function askAgain(vacationId: string, ask: VacationAsk): OrderCommandBody {
   return {
     call: 'ask',
     id: derivedId(`vacation/${vacationId}/${orderId}/${attempt}`),
-    ...{ name, size, price: centsToDollars(priceCents) },
+    name,
+    size,
+    price: centsToDollars(priceCents),
     ...(expiresIn !== undefined && { expiresIn }),
   };
 }

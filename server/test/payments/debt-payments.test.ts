@@ -96,11 +96,19 @@ async function openCalls(
   };
   reconciler = new PaymentReconciler({ pool, provider, holidays: NO_HOLIDAYS, log, onStepped });
   calls = new PaymentCalls({
-    ...{ pool, jobs, provider, log, reconciler, partyRefs },
+    pool,
+    jobs,
+    provider,
+    log,
+    reconciler,
+    partyRefs,
     returnUrl: () => 'https://shop.example/dashboard/money',
   });
   credits = new CreditPayouts({
-    ...{ pool, jobs, onStepped, holidays: NO_HOLIDAYS },
+    pool,
+    jobs,
+    onStepped,
+    holidays: NO_HOLIDAYS,
     provider: provider.name,
     canBePaid: async (_key, userId) =>
       provider.name === 'bank' ||
@@ -336,7 +344,9 @@ it('a seller pays by bank transfer, with a reference of its own, and what is too
   expect(await readWaiting(pool)).toEqual([]);
   const [entry] = await readList(pool, list ?? 0);
   expect(entry).toMatchObject({
-    ...{ kind: 'return', amountCents: 5_00, dealId: key.id },
+    kind: 'return',
+    amountCents: 5_00,
+    dealId: key.id,
     account: 'DE89370400440532013000',
   });
 });

@@ -96,8 +96,11 @@ export async function readDraft(pool: pg.Pool, id: string, nowMs: number): Promi
       stored === null || baseFields === null
         ? null
         : {
-            ...{ product: stored.known.id, fields: baseFields, pictures: basePictures ?? [] },
-            ...{ isCurrent: isCurrent(row, stored), trades: tradesAt(stored.known.tradesFrom, nowMs) },
+            product: stored.known.id,
+            fields: baseFields,
+            pictures: basePictures ?? [],
+            isCurrent: isCurrent(row, stored),
+            trades: tradesAt(stored.known.tradesFrom, nowMs),
           },
   };
 }

@@ -128,7 +128,13 @@ export async function readUserDeals(
   const { deals, next } = await readOwnDeals(pool, userId, holidays, page);
   return {
     deals: deals.map(({ id, productId, name, size, price, total, date, state }) => ({
-      ...{ code: dealCode({ productId, id }), name, size, price, total, date, state },
+      code: dealCode({ productId, id }),
+      name,
+      size,
+      price,
+      total,
+      date,
+      state,
     })),
     next,
   };

@@ -32,13 +32,17 @@ const NO_PAGES_URL = 'http://localhost';
 /** Opens play money without jobs. What the stand-in reports later than in its answers is not needed. */
 export async function openPlayCalls({ pool, holidays, newId, nowMs }: PlayCallsSources): Promise<PlayCalls> {
   const { provider, standIn } = await openPlay({
-    ...{ pool, nowMs, newId },
+    pool,
+    nowMs,
+    newId,
     pagesUrl: NO_PAGES_URL,
     receive: async (events) => events.map(() => true),
   });
   const log = pino({ enabled: false });
   const calls = new PaymentCalls({
-    ...{ pool, provider, log },
+    pool,
+    provider,
+    log,
     jobs: new Jobs({ pool, random: () => 0, log }),
     reconciler: new PaymentReconciler({ pool, provider, holidays, log, onStepped: async () => {} }),
     partyRefs: (key) => readPartyRefs({ pool, provider }, key),

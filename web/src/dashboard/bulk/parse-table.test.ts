@@ -3,7 +3,11 @@ import { parseTable } from './parse-table.js';
 
 describe('a pasted table', () => {
   const pair = (line: number, product: string, size: string, dollars: number, expiresIn: number | null) => ({
-    ...{ line, product, size, priceCents: dollars * 100, expiresIn },
+    line,
+    product,
+    size,
+    priceCents: dollars * 100,
+    expiresIn,
   });
 
   it.each([

@@ -33,10 +33,24 @@ const USUAL_COLUMNS: readonly (Column | null)[] = ['product', 'size', 'price', '
 
 /** The names of columns, as sellers' tables have them. */
 const COLUMN_NAMES: Readonly<Record<string, Column>> = {
-  ...{ product: 'product', 'product id': 'product', 'product number': 'product', id: 'product' },
-  ...{ style: 'product', 'style code': 'product', stylecode: 'product', sku: 'product' },
-  ...{ size: 'size', 'us size': 'size', price: 'price', ask: 'price', 'ask price': 'price' },
-  ...{ days: 'days', lifetime: 'days', 'lifetime days': 'days', expires: 'days', 'expires in': 'days' },
+  product: 'product',
+  'product id': 'product',
+  'product number': 'product',
+  id: 'product',
+  style: 'product',
+  'style code': 'product',
+  stylecode: 'product',
+  sku: 'product',
+  size: 'size',
+  'us size': 'size',
+  price: 'price',
+  ask: 'price',
+  'ask price': 'price',
+  days: 'days',
+  lifetime: 'days',
+  'lifetime days': 'days',
+  expires: 'days',
+  'expires in': 'days',
 };
 
 /**

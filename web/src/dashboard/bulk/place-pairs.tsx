@@ -119,7 +119,12 @@ function isDoubted({ farBelowCents }: ListedPair, answer: CommandAnswer | undefi
 function askOf({ id, found, size, priceCents, expiresIn }: ListedPair, isConfirmed: boolean): BatchCommand {
   const price = centsToDollars(priceCents);
   return {
-    ...{ call: 'ask', id, name: found.name, size, price, confirmedPrice: isConfirmed ? price : null },
+    call: 'ask',
+    id,
+    name: found.name,
+    size,
+    price,
+    confirmedPrice: isConfirmed ? price : null,
     ...(expiresIn !== null && { expiresIn }),
   };
 }

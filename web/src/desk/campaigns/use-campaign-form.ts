@@ -33,15 +33,29 @@ export interface CampaignContent {
 }
 
 export const EMPTY: CampaignContent = {
-  ...{ title: '', text: '', link: '', linkText: '', mood: 'night', picture: null, products: [] },
-  ...{ startsAt: '', endsAt: '' },
+  title: '',
+  text: '',
+  link: '',
+  linkText: '',
+  mood: 'night',
+  picture: null,
+  products: [],
+  startsAt: '',
+  endsAt: '',
 };
 
 export function contentOf({ fields, picture, featured, startsAt, endsAt }: DeskCampaign): CampaignContent {
   const { title, text, link, linkText, mood } = fields;
   return {
-    ...{ title, text, link, linkText, mood, picture, products: featured?.products ?? [] },
-    ...{ startsAt: fieldOf(startsAt), endsAt: fieldOf(endsAt) },
+    title,
+    text,
+    link,
+    linkText,
+    mood,
+    picture,
+    products: featured?.products ?? [],
+    startsAt: fieldOf(startsAt),
+    endsAt: fieldOf(endsAt),
   };
 }
 
@@ -90,7 +104,10 @@ export function useCampaignForm(
     }
     setMissing({});
     const body = {
-      ...{ uid, campaign: id, version: seen.version, kind },
+      uid,
+      campaign: id,
+      version: seen.version,
+      kind,
       fields: { ...texts, picture: picture?.key ?? null, products: products.map((product) => product.id) },
       startsAt: period.startsAt,
       endsAt: period.endsAt,

@@ -10,7 +10,7 @@ import { READ_SHOWN_DEAL } from '../deals/read-own-deals.js';
 import { type DealSteps, lockDeal } from '../deals/take-step.js';
 import { isPartyOf } from '../deals/users-of-deal.js';
 import { answerCall } from '../http/calls.js';
-import { limitUsers } from '../http/limit-users.js';
+import { hourlyLimits } from '../http/limit-users.js';
 import { changesByMembers, memberOf } from '../http/require-member.js';
 import { readLabel } from '../labels/label-rows.js';
 import type { ParcelLabels } from '../labels/parcel-labels.js';
@@ -22,7 +22,6 @@ import { refusedStep } from './step-sentences.js';
 
 /** Each costs money. */
 const LABELS_PER_HOUR = 300;
-const HOUR_SECONDS = 60 * 60;
 const OFF = { refused: 'labels-off' } as const;
 
 interface Options {
@@ -39,6 +38,7 @@ export function deskLabelRoutes(
   app: FastifyInstance,
   { pool, identity, steps, labels, rateLimits }: Options,
 ): void {
+  const limitPerHour = hourlyLimits(rateLimits);
   const change = changesByMembers(pool, identity);
 
   async function readShown(key: DealKey, userId: string): Promise<DeskLabel> {
@@ -102,6 +102,6 @@ export function deskLabelRoutes(
       });
       return asked === 'asked' ? readShown(key, userId) : asked;
     },
-    rateLimits ? { preHandler: limitUsers('labels', LABELS_PER_HOUR, HOUR_SECONDS) } : {},
+    limitPerHour('labels', LABELS_PER_HOUR),
   );
 }

@@ -11,7 +11,7 @@ import { transaction } from '../database/transaction.js';
 import { type DealSteps, lockDeal } from '../deals/take-step.js';
 import { isPartyOf } from '../deals/users-of-deal.js';
 import { answerCall } from '../http/calls.js';
-import { limitUsers } from '../http/limit-users.js';
+import { hourlyLimits } from '../http/limit-users.js';
 import { changesByMembers, largeBodiesOf, memberOf } from '../http/require-member.js';
 import { PictureMakers } from '../pictures/picture-makers.js';
 import type { PictureStore } from '../pictures/picture-store.js';
@@ -34,7 +34,6 @@ import { refusedStep } from './step-sentences.js';
 /** A member may need ten photos for a pair, and a pair every few minutes. */
 const PHOTOS_PER_HOUR = 600;
 const VERDICTS_PER_HOUR = 600;
-const HOUR_SECONDS = 60 * 60;
 /** Pages make small photos, which take a fraction of a second. */
 const MAX_MAKING_MS = 20_000;
 
@@ -59,8 +58,7 @@ export function deskVerificationRoutes(
   app.addHook('onClose', async () => makers.close());
   const change = changesByMembers(pool, identity);
   const changeDeal = changesOfDeals({ pool, identity, holidays: steps.holidays });
-  const limit = (what: string, perHour: number) =>
-    rateLimits ? { preHandler: limitUsers(what, perHour, HOUR_SECONDS) } : {};
+  const limitPerHour = hourlyLimits(rateLimits);
 
   answerCall(
     app,
@@ -89,7 +87,7 @@ export function deskVerificationRoutes(
     {
       bodyLimit: bodyBytesWithFile(MAX_PHOTO_BYTES),
       preParsing: largeBodiesOf('desk', identity, pool),
-      ...limit('photos', PHOTOS_PER_HOUR),
+      ...limitPerHour('photos', PHOTOS_PER_HOUR),
     },
   );
 
@@ -128,7 +126,7 @@ export function deskVerificationRoutes(
         await addReservation(tx, key, name, await databaseTime(tx));
         return null;
       }),
-    limit('reservations', VERDICTS_PER_HOUR),
+    limitPerHour('reservations', VERDICTS_PER_HOUR),
   );
 
   answerCall(
@@ -161,7 +159,7 @@ export function deskVerificationRoutes(
             return null;
         }
       }),
-    limit('verdicts', VERDICTS_PER_HOUR),
+    limitPerHour('verdicts', VERDICTS_PER_HOUR),
   );
 
   answerCall(
@@ -178,7 +176,7 @@ export function deskVerificationRoutes(
         await recordAct(tx, request, { act: 'expect-verdict', subject, before: null, after: null });
         return null;
       }),
-    limit('test pairs', VERDICTS_PER_HOUR),
+    limitPerHour('test pairs', VERDICTS_PER_HOUR),
   );
   answerCall(app, 'verification', (_parts, request) => readVerification(pool, memberOf(request)));
   answerCall(app, 'changeChecklist', async ({ body: { kind, seen, points } }, request, reply) => {

@@ -8,7 +8,7 @@ import { type MemberStepRequest, OLD_LABEL_TEXT, takeMemberStep } from '../deals
 import type { DealSteps } from '../deals/take-step.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
 import { answerCall } from '../http/calls.js';
-import { limitUsers } from '../http/limit-users.js';
+import { hourlyLimits } from '../http/limit-users.js';
 import type { Refusal } from '../http/problems.js';
 import { changesByMembers, memberOf } from '../http/require-member.js';
 import { chooseDigest, hasDigest } from '../users/digest-choice.js';
@@ -24,7 +24,6 @@ import { refusedStep } from './step-sentences.js';
 /** A member may scan a pair every few seconds. */
 const STEPS_PER_HOUR = 2_000;
 const SEARCHES_PER_HOUR = 1_000;
-const HOUR_SECONDS = 60 * 60;
 
 const OLD_LABEL = { refused: 'invalid-tracking-number', detail: OLD_LABEL_TEXT } as const;
 
@@ -45,9 +44,8 @@ export function deskRoutes(
     readonly rateLimits: boolean;
   },
 ): void {
-  const limitedTo = (what: string, most: number) =>
-    rateLimits ? { preHandler: limitUsers(what, most, HOUR_SECONDS) } : {};
-  const limited = limitedTo('steps at the desk', STEPS_PER_HOUR);
+  const limitPerHour = hourlyLimits(rateLimits);
+  const limited = limitPerHour('steps at the desk', STEPS_PER_HOUR);
 
   const change = changesByMembers(pool, identity);
   const changeDeal = changesOfDeals({ pool, identity, holidays: steps.holidays });
@@ -99,7 +97,7 @@ export function deskRoutes(
       const { rows, ...found } = await searchDeals(pool, products, search);
       return { ...found, deals: rows.map((row) => deskRow(row, memberOf(request))) };
     },
-    limitedTo('searches at the desk', SEARCHES_PER_HOUR),
+    limitPerHour('searches at the desk', SEARCHES_PER_HOUR),
   );
   answerCall(app, 'deskDeal', ({ params: { code } }, request) => readByCode(code, request));
   answerCall(

@@ -21,7 +21,6 @@ import {
 import { newWebhookSecret, placeOfSecret } from './webhook-secret.js';
 
 const CHANGES_PER_HOUR = 60;
-const HOUR_SECONDS = 60 * 60;
 
 const PROOF_NEEDED = {
   refused: 'proof-needed',
@@ -47,7 +46,7 @@ export function webhooksRoutes(
   app: FastifyInstance,
   { pool, identity, newId, sealing, wake, requireRightToOrder, rateLimits }: Options,
 ): void {
-  const limited = rateLimits ? [limitUsers('changes of webhooks', CHANGES_PER_HOUR, HOUR_SECONDS)] : [];
+  const limited = rateLimits ? [limitUsers('changes of webhooks', CHANGES_PER_HOUR)] : [];
 
   /** Needs more than a session, which may be stolen: a webhook outlives it. */
   async function change<Problem extends ProblemCode = never>(

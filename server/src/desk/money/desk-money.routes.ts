@@ -7,7 +7,7 @@ import type { Transaction } from '../../database/transaction.js';
 import type { DealSteps } from '../../deals/take-step.js';
 import { answerCall } from '../../http/calls.js';
 import { CSV_TYPE } from '../../http/csv-answer.js';
-import { limitUsers } from '../../http/limit-users.js';
+import { hourlyLimits } from '../../http/limit-users.js';
 import type { Refusal } from '../../http/problems.js';
 import { changesByMembers, largeBodiesOf, memberOf } from '../../http/require-member.js';
 import { csvOfList } from '../../payments/bank/list-csv.js';
@@ -28,7 +28,6 @@ import { bookStatement, previewStatement, readSentStatement } from './statements
 const ACTS_PER_HOUR = 600;
 /** Each reads a whole file. */
 const STATEMENTS_PER_HOUR = 120;
-const HOUR_SECONDS = 60 * 60;
 
 interface Options {
   readonly pool: pg.Pool;
@@ -48,13 +47,12 @@ export function deskMoneyRoutes(
   app: FastifyInstance,
   { pool, identity, setup, steps, releaseAboveCents, rateLimits }: Options,
 ): void {
-  const limited = rateLimits
-    ? { preHandler: limitUsers('acts at the desk', ACTS_PER_HOUR, HOUR_SECONDS) }
-    : {};
+  const limitPerHour = hourlyLimits(rateLimits);
+  const limited = limitPerHour('acts at the desk', ACTS_PER_HOUR);
   const statement = {
     bodyLimit: bodyBytesWithFile(MAX_STATEMENT_BYTES),
     preParsing: largeBodiesOf('finance', identity, pool),
-    ...(rateLimits && { preHandler: limitUsers('statements', STATEMENTS_PER_HOUR, HOUR_SECONDS) }),
+    ...limitPerHour('statements', STATEMENTS_PER_HOUR),
   };
   const change = changesByMembers(pool, identity);
   const account: MarketAccount | null = setup?.kind === 'bank' ? setup.account : null;

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { DealSteps } from '../../deals/take-step.js';
 import { answerCall } from '../../http/calls.js';
-import { limitUsers } from '../../http/limit-users.js';
+import { hourlyLimits } from '../../http/limit-users.js';
 import { isRefusal } from '../../http/problems.js';
 import { readInstructions } from '../bank/payment-instructions.js';
 import { paymentKeyOf } from '../bank/payment-rows.js';
@@ -18,7 +18,6 @@ import type { PaymentSetupSources } from './payment-setup-sources.js';
 
 /** Each may ask the provider. */
 const PAYMENTS_PER_HOUR = 30;
-const HOUR_SECONDS = 60 * 60;
 
 interface Options {
   readonly pool: pg.Pool;
@@ -30,9 +29,8 @@ interface Options {
 
 /** The calls with which users pay what they owe across all their deals. */
 export function debtRoutes(app: FastifyInstance, { pool, setup, steps, rateLimits }: Options): void {
-  const limited = rateLimits
-    ? { preHandler: limitUsers('payments of debts', PAYMENTS_PER_HOUR, HOUR_SECONDS) }
-    : {};
+  const limitPerHour = hourlyLimits(rateLimits);
+  const limited = limitPerHour('payments of debts', PAYMENTS_PER_HOUR);
 
   answerCall(app, 'debt', (_parts, { userId }) => answerOf(pool, setup, userId));
 

@@ -2,7 +2,7 @@ import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { answerCall } from '../../http/calls.js';
-import { limitUsers } from '../../http/limit-users.js';
+import { hourlyLimits } from '../../http/limit-users.js';
 import { isRefusal, type Refusal } from '../../http/problems.js';
 import { whileSignedIn } from '../../http/while-signed-in.js';
 import type { Identity } from '../../users/identity.js';
@@ -16,7 +16,6 @@ import { saveAndNotify } from './save-and-notify.js';
 
 /** Each creates something at the provider. */
 const SETUPS_PER_HOUR = 30;
-const HOUR_SECONDS = 60 * 60;
 
 interface Options {
   readonly pool: pg.Pool;
@@ -38,9 +37,8 @@ export function paymentSetupRoutes(
   app: FastifyInstance,
   { pool, identity, setup, publicUrl, rateLimits }: Options,
 ): void {
-  const limited = rateLimits
-    ? { preHandler: limitUsers('payment set-ups', SETUPS_PER_HOUR, HOUR_SECONDS) }
-    : {};
+  const limitPerHour = hourlyLimits(rateLimits);
+  const limited = limitPerHour('payment set-ups', SETUPS_PER_HOUR);
 
   answerCall(app, 'paymentSetup', async (_parts, { userId }) => {
     if (!setup) {

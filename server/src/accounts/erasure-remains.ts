@@ -1,3 +1,4 @@
+import { DEAL_PARTIES } from '@perkex/contract/deals.js';
 import type pg from 'pg';
 import { statement, text } from '../database/statement.js';
 import { transaction } from '../database/transaction.js';
@@ -81,7 +82,7 @@ async function deleteRemainsOf(
   pseudonym: string,
 ): Promise<void> {
   const isOpen = await hasOpenMoney(pool, pseudonym);
-  for (const party of ['buyer', 'seller'] as const) {
+  for (const party of DEAL_PARTIES) {
     for await (const deals of dealsOfErasedUser(pool, party, pseudonym)) {
       const ended = deals.filter((deal) => !deal.isOpen);
       if (ended.length > 0) {

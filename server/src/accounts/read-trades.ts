@@ -3,6 +3,7 @@ import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
 import type { OrderNotFound } from '../books/named-order.js';
+import { pageOf } from '../database/page-of.js';
 import {
   type Column,
   int4,
@@ -156,11 +157,9 @@ export async function readHistory(
   if (isRefusal(beforeTrade)) {
     return beforeTrade;
   }
-  // One extra row shows whether there is another page.
   const rows = await readTrades(pool, userId, side, { limit: HISTORY_PAGE + 1, beforeTrade, hasCopies });
-  const page = rows.slice(0, HISTORY_PAGE);
-  const last = rows.length > HISTORY_PAGE ? page.at(-1) : undefined;
-  return { trades: page.map(saleRow), next: last ? `${last.productId}/${last.id}` : null };
+  const { shown, next } = pageOf(rows, HISTORY_PAGE, ({ productId, id }) => `${productId}/${id}`);
+  return { trades: shown.map(saleRow), next };
 }
 
 interface TradePage {

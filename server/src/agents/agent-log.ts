@@ -8,6 +8,7 @@ import type { ProblemCode } from '@perkex/contract/problems.js';
 import type pg from 'pg';
 import * as z from 'zod/mini';
 import type { Clock } from '../clock/clock.js';
+import { pageOf } from '../database/page-of.js';
 import { int4, orNull, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
 import { AFTER_ALL_IDS, timeOrderedIds } from '../database/time-ordered-id.js';
 import { type Transaction, transaction } from '../database/transaction.js';
@@ -110,8 +111,8 @@ export async function readAgentCalls(
   before: string | null,
 ): Promise<{ calls: AgentCall[]; next: string | null }> {
   const rows = await READ_CALLS.rows(pool, [userId, before ?? AFTER_ALL_IDS, AGENT_CALLS_PAGE + 1]);
-  const calls = rows.slice(0, AGENT_CALLS_PAGE).map(callOf);
-  return { calls, next: rows.length > AGENT_CALLS_PAGE ? (calls.at(-1)?.id ?? null) : null };
+  const { shown, next } = pageOf(rows, AGENT_CALLS_PAGE, ({ id }) => id);
+  return { calls: shown.map(callOf), next };
 }
 
 /** The calls of agents, for the data export of their user. */

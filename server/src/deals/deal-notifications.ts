@@ -1,3 +1,4 @@
+import { DEAL_PARTIES } from '@perkex/contract/deals.js';
 import type { Party } from '@perkex/core/deals/deal.js';
 import { DEAL_NEWS } from '@perkex/core/deals/deal-news.js';
 import type { Stepped } from '@perkex/core/deals/step.js';
@@ -19,7 +20,7 @@ export const DEAL_NOTIFICATIONS = jobKind({
     id: z.string(),
     version: z.number(),
     atMs: z.number(),
-    news: z.array(z.object({ to: z.enum(['buyer', 'seller']), news: z.enum(DEAL_NEWS) })),
+    news: z.array(z.object({ to: z.enum(DEAL_PARTIES), news: z.enum(DEAL_NEWS) })),
   }),
   keyOf: ({ productId, id, version, news }) =>
     [productId, id, version, ...news.map(({ news: each }) => each)].join('/'),

@@ -15,9 +15,9 @@ import { changesByMembers, memberOf } from '../http/require-member.js';
 import { readLabel } from '../labels/label-rows.js';
 import type { ParcelLabels } from '../labels/parcel-labels.js';
 import type { Identity } from '../users/identity.js';
-import { OWN_DEAL, UNKNOWN_CODE } from './change-deals.js';
+import { OWN_DEAL_REFUSAL, UNKNOWN_CODE } from './change-deals.js';
 import { recordAct } from './desk-acts.js';
-import { findDeskDeal } from './read-desk-deal.js';
+import { findDeskDeal, isParty } from './read-desk-deal.js';
 import { refusedStep } from './step-sentences.js';
 
 /** Each costs money. */
@@ -44,8 +44,8 @@ export function deskLabelRoutes(
   async function readShown(key: DealKey, userId: string): Promise<DeskLabel> {
     const row = await READ_SHOWN_DEAL.row(pool, [key.productId, key.id]);
     const moment = { nowMs: await databaseTime(pool), holidays: steps.holidays };
-    const isOwn = userId === row?.buyerId || userId === row?.sellerId;
-    const receiver = row && !isOwn ? receiverOfParcel(storedDeal(row).deal, '', moment) : null;
+    const receiver =
+      row && !isParty(row, { userId }) ? receiverOfParcel(storedDeal(row).deal, '', moment) : null;
     // Once the parcel has left, its label has no use, and it has an address.
     if (!labels || !receiver) {
       return { canBuy: false, label: null };
@@ -84,7 +84,7 @@ export function deskLabelRoutes(
       const asked = await change(request, reply, async (tx) => {
         const deal = await lockDeal(tx, key);
         if (await isPartyOf(tx, key, userId)) {
-          return OWN_DEAL;
+          return OWN_DEAL_REFUSAL;
         }
         const moment = { nowMs: await databaseTime(tx), holidays: steps.holidays };
         const receiver = deal && receiverOfParcel(deal, name, moment);

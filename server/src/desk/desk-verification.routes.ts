@@ -26,7 +26,7 @@ import { unreadable } from '../verification/photo-file.js';
 import { addPhoto, findPhoto, readPhoto, shownPhoto, storePhoto } from '../verification/photos.js';
 import { expectVerdict, readTestResults } from '../verification/test-pairs.js';
 import { DEFAULT_SECOND_REVIEWS, type SecondReviews } from '../verification/verification-settings.js';
-import { changesOfDeals, OWN_DEAL, UNKNOWN_CODE } from './change-deals.js';
+import { changesOfDeals, OWN_DEAL_REFUSAL, UNKNOWN_CODE } from './change-deals.js';
 import { recordAct } from './desk-acts.js';
 import { findDeskDeal, findSeenPhoto } from './read-desk-deal.js';
 import { refusedStep } from './step-sentences.js';
@@ -80,7 +80,9 @@ export function deskVerificationRoutes(
       }
       const { name: member, userId } = memberOf(request);
       const added = await change(request, reply, async (tx) =>
-        (await isPartyOf(tx, key, userId)) ? OWN_DEAL : addPhoto(tx, key, { id, member, subject, hash }),
+        (await isPartyOf(tx, key, userId))
+          ? OWN_DEAL_REFUSAL
+          : addPhoto(tx, key, { id, member, subject, hash }),
       );
       return 'atMs' in added ? shownPhoto(added) : added;
     },
@@ -118,7 +120,7 @@ export function deskVerificationRoutes(
         const { name, userId } = memberOf(request);
         const deal = await lockDeal(tx, key);
         if (await isPartyOf(tx, key, userId)) {
-          return OWN_DEAL;
+          return OWN_DEAL_REFUSAL;
         }
         if (!canBeReserved(deal?.state)) {
           return refusedStep('wrong-state');

@@ -14,7 +14,7 @@ import { changesByMembers, memberOf } from '../http/require-member.js';
 import { chooseDigest, hasDigest } from '../users/digest-choice.js';
 import type { Identity } from '../users/identity.js';
 import { canBeReserved, readReserved } from '../verification/pair-reservations.js';
-import { changesOfDeals, OWN_DEAL, UNKNOWN_CODE } from './change-deals.js';
+import { changesOfDeals, OWN_DEAL_REFUSAL, UNKNOWN_CODE } from './change-deals.js';
 import { countQueues, readQueueDeals } from './queues.js';
 import { deskRow, findDeskDeal, readDeskDeal } from './read-desk-deal.js';
 import { readPapers } from './read-papers.js';
@@ -152,7 +152,7 @@ export function deskRoutes(
         case undefined:
           return UNKNOWN_CODE;
         case 'own-deal':
-          return OWN_DEAL;
+          return OWN_DEAL_REFUSAL;
         case 'old-label':
           return oldLabel;
         case 'refused':

@@ -9,6 +9,7 @@ import { storedDeal } from '../deals/deal-row.js';
 import { readSendTo } from '../deals/parcel-receivers.js';
 import { OWN_DEAL, OWN_DEAL_ROW } from '../deals/read-own-deals.js';
 import type { Member } from '../users/members.js';
+import { isParty } from './read-desk-deal.js';
 
 interface CodeAt extends DealCode {
   readonly position: number;
@@ -50,7 +51,7 @@ export async function readPapers(
   const parcels = rows.flatMap((row) => {
     const { deal, key } = storedDeal(row);
     const receiver = receiverOfParcel(deal, member, moment);
-    const isOwn = userId === row.buyerId || userId === row.sellerId;
+    const isOwn = isParty(row, { userId });
     const isOnly = rows.filter(({ position }) => position === row.position).length === 1;
     const isFirst = rows.find(({ id }) => id === row.id) === row;
     return receiver && !isOwn && isOnly && isFirst ? [{ row, ...key, receiver }] : [];

@@ -1,3 +1,4 @@
+import { DEAL_PARTIES } from '@perkex/contract/deals.js';
 import { receiverOfParcel } from '@perkex/core/deals/desk-steps.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type pg from 'pg';
@@ -24,7 +25,7 @@ import {
 /** Retried for about an hour. */
 const BUY_LABELS = jobKind({
   name: 'buy-label',
-  data: z.object({ productId: z.number(), id: z.string(), receiver: z.enum(['buyer', 'seller']) }),
+  data: z.object({ productId: z.number(), id: z.string(), receiver: z.enum(DEAL_PARTIES) }),
   keyOf: ({ productId, id, receiver }) => `${productId}/${id}/${receiver}`,
   retries: { attempts: 12, firstPauseSeconds: 5, longestPauseSeconds: 600 },
   atOnce: 2,

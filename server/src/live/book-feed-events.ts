@@ -3,6 +3,7 @@ import { groupBy } from '@perkex/core/group-by.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import { oppositeOf } from '@perkex/core/order-book/order.js';
 import type { BookChange } from '../books/book-changes.js';
+import { isoTime } from '../clock/iso-time.js';
 import { eventText } from './event-stream.js';
 
 /** The changes of books that one entry of the feed reports. */
@@ -111,7 +112,7 @@ function areComplete(
 
 /** The effects of a change of a book on its open orders, in order of their numbers. */
 function updatesOf({ productId, size, orders, trades, atMs }: BookChange): BookUpdate[] {
-  const at = new Date(atMs).toISOString();
+  const at = isoTime(atMs);
   const updates: BookUpdate[] = [];
   for (const { seq, side, priceCents, closedSeq } of orders) {
     if (priceCents !== undefined) {

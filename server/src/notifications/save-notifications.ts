@@ -8,6 +8,7 @@ import {
   type WatchNotification,
 } from '@perkex/core/notifications/notifications.js';
 import type { BlockReason } from '@perkex/core/users/blocks.js';
+import { isoTime } from '../clock/iso-time.js';
 import { RowSet } from '../database/row-set.js';
 import { bool, int4, oneOf, statement, text, timestamptz, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
@@ -71,7 +72,7 @@ const NEW_NOTIFICATIONS = new RowSet<NewNotification>({
   deal_news: [text, ({ dealNews }) => dealNews],
   block_reason: [text, ({ blockReason }) => blockReason],
   is_of_hidden: [bool, ({ isOfHidden = false }) => isOfHidden],
-  made_at: [timestamptz, ({ atMs }) => new Date(atMs).toISOString()],
+  made_at: [timestamptz, ({ atMs }) => isoTime(atMs)],
   mail: [text, ({ mail }) => mail],
 });
 

@@ -1,3 +1,4 @@
+import { DEAL_PARTIES } from '@perkex/contract/deals.js';
 import type { ProviderName } from '@perkex/contract/payment-setup.js';
 import type { Account, Transfer } from '@perkex/core/deals/accounts.js';
 import type { ByParty } from '@perkex/core/deals/by-party.js';
@@ -155,5 +156,5 @@ const CREDITING: ByParty<readonly Account[]> = {
 function creditedParty(transfers: readonly Transfer[]): Party | null {
   const isCredited = (party: Party) =>
     transfers.some(({ from, to }) => to === `receivable-${party}` && CREDITING[party].includes(from));
-  return (['buyer', 'seller'] as const).find(isCredited) ?? null;
+  return DEAL_PARTIES.find(isCredited) ?? null;
 }

@@ -1,3 +1,4 @@
+import { DEAL_PARTIES } from '@perkex/contract/deals.js';
 import type { Party } from '@perkex/core/deals/deal.js';
 import { debtCents } from '@perkex/core/deals/own-money.js';
 import { MIN_CARD_CENTS } from '@perkex/core/users/debts.js';
@@ -28,7 +29,7 @@ const FIND_DEAL = statement({
            and (line.place = 'in-flight' and line.kind = 'debt-on-its-way'
              or line.place = 'owed' and line.kind in ('penalty', 'fees-owed', 'debt-charged-back'))
          order by line.kind = 'debt-on-its-way' desc, line.at desc, deal.id limit 1`,
-  row: { productId: int4, id: uuid, version: int4, party: oneOf<Party>(['buyer', 'seller']) },
+  row: { productId: int4, id: uuid, version: int4, party: oneOf<Party>(DEAL_PARTIES) },
 });
 
 /** `declined`: the last attempt has failed, and the debt is still owed. */

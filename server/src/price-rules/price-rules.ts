@@ -11,6 +11,7 @@ import {
 } from '@perkex/core/order-book/price-rule.js';
 import type pg from 'pg';
 import { theOrder } from '../books/named-order.js';
+import { isoTime } from '../clock/iso-time.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { isBusy, isRefusal, problemOf } from '../http/problems.js';
 import type { KeysOfOrders } from '../keys/keys-of-orders.js';
@@ -273,7 +274,7 @@ function stateOf(decision: RuleDecision, nowMs: number): Pick<PriceRuleRow, 'sta
       return {
         state: 'waits',
         price: centsToDollars(decision.priceCents),
-        from: new Date(fromMs).toISOString(),
+        from: isoTime(fromMs),
       };
     }
   }

@@ -2,6 +2,7 @@ import type { ProblemCode } from '@perkex/contract/problems.js';
 import { DELIVERIES_PAGE, type OwnWebhook } from '@perkex/contract/webhooks.js';
 import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify';
 import type pg from 'pg';
+import { pageOf } from '../database/page-of.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { answerCall } from '../http/calls.js';
 import { limitUsers } from '../http/limit-users.js';
@@ -168,9 +169,8 @@ export function webhooksRoutes(
     }
     const page = { before: before === undefined ? null : Number(before), status, limit: DELIVERIES_PAGE + 1 };
     const rows = await readDeliveries(pool, userId, params.webhook, page);
-    const deliveries = rows.slice(0, DELIVERIES_PAGE);
-    const next = rows.length > DELIVERIES_PAGE ? (deliveries.at(-1)?.number ?? null) : null;
-    return { webhook, deliveries, next };
+    const { shown, next } = pageOf(rows, DELIVERIES_PAGE, ({ number }) => number);
+    return { webhook, deliveries: shown, next };
   });
   answerCall(
     app,

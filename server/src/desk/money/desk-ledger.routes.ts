@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { answerCall } from '../../http/calls.js';
 import { CSV_TYPE } from '../../http/csv-answer.js';
 import { hourlyLimits } from '../../http/limit-users.js';
+import { UNKNOWN_CODE } from '../change-deals.js';
 import { findDeskDeal } from '../read-desk-deal.js';
 import {
   ledgerTable,
@@ -32,7 +33,7 @@ export function deskLedgerRoutes(app: FastifyInstance, { pool, rateLimits }: Opt
   answerCall(app, 'ledgerTransfers', ({ query }) => readLedgerTransfers(pool, query));
   answerCall(app, 'ledgerDeal', async ({ params: { code } }) => {
     const key = await findDeskDeal(pool, code);
-    return key ? readLedgerDeal(pool, key) : ({ refused: 'unknown-code' } as const);
+    return key ? readLedgerDeal(pool, key) : UNKNOWN_CODE;
   });
   answerCall(
     app,

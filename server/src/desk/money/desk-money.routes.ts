@@ -17,6 +17,7 @@ import { readList } from '../../payments/bank/remittance-rows.js';
 import type { PaymentSetupSources } from '../../payments/opening/payment-setup-sources.js';
 import type { MarketAccount } from '../../payments/payment-settings.js';
 import type { Identity } from '../../users/identity.js';
+import { UNKNOWN_CODE } from '../change-deals.js';
 import { findDeskDeal } from '../read-desk-deal.js';
 import { bookBankLine, readBankLines, referenceMeant, returnBankLine } from './bank-lines.js';
 import { decideSeenList, proposeList, reportSeenList } from './change-lists.js';
@@ -57,6 +58,15 @@ export function deskMoneyRoutes(
   const change = changesByMembers(pool, identity);
   const account: MarketAccount | null = setup?.kind === 'bank' ? setup.account : null;
 
+  /** Reads the lines of a statement of the market's account. */
+  async function readSent(content: string) {
+    if (account === null) {
+      return NO_BANK;
+    }
+    const read = await readSentStatement(content, account.account);
+    return typeof read === 'string' ? ({ refused: 'unreadable-statement', detail: read } as const) : read;
+  }
+
   /** Changes a list, and answers with it. */
   async function changeList<Refused extends Refusal>(
     request: FastifyRequest,
@@ -82,11 +92,8 @@ export function deskMoneyRoutes(
     app,
     'previewStatement',
     async ({ body }, request) => {
-      const read = account === null ? null : await readSentStatement(body.content, account.account);
-      if (read === null || typeof read === 'string') {
-        return read === null ? NO_BANK : unreadable(read);
-      }
-      return previewStatement(pool, read, memberOf(request));
+      const read = await readSent(body.content);
+      return 'refused' in read ? read : previewStatement(pool, read, memberOf(request));
     },
     statement,
   );
@@ -94,11 +101,8 @@ export function deskMoneyRoutes(
     app,
     'bookStatement',
     async ({ body }, request, reply) => {
-      const read = account === null ? null : await readSentStatement(body.content, account.account);
-      if (read === null || typeof read === 'string') {
-        return read === null ? NO_BANK : unreadable(read);
-      }
-      return change(request, reply, (tx) => bookStatement(tx, request, read));
+      const read = await readSent(body.content);
+      return 'refused' in read ? read : change(request, reply, (tx) => bookStatement(tx, request, read));
     },
     statement,
   );
@@ -125,12 +129,11 @@ export function deskMoneyRoutes(
     limited,
   );
   answerCall(app, 'bookedBankLines', async ({ params: { code } }) => {
-    const key = account === null ? null : await findDeskDeal(pool, code);
-    return key
-      ? { lines: await readLinesOfDeal(pool, key) }
-      : account === null
-        ? NO_BANK
-        : ({ refused: 'unknown-code' } as const);
+    if (account === null) {
+      return NO_BANK;
+    }
+    const key = await findDeskDeal(pool, code);
+    return key ? { lines: await readLinesOfDeal(pool, key) } : UNKNOWN_CODE;
   });
   answerCall(
     app,
@@ -158,9 +161,12 @@ export function deskMoneyRoutes(
     account === null ? NO_BANK : ((await readPayoutList(pool, userId, Number(list), after)) ?? UNKNOWN_LIST),
   );
   answerCall(app, 'payoutFile', async ({ params: { list }, query: { form } }, { userId }, reply) => {
-    const row = account === null ? null : await readListRow(pool, Number(list));
-    if (account === null || row === null) {
-      return account === null ? NO_BANK : UNKNOWN_LIST;
+    if (account === null) {
+      return NO_BANK;
+    }
+    const row = await readListRow(pool, Number(list));
+    if (row === null) {
+      return UNKNOWN_LIST;
     }
     if (row.state !== 'released') {
       return { refused: 'list-unreleased' } as const;
@@ -191,8 +197,4 @@ export function deskMoneyRoutes(
       account === null ? NO_BANK : changeList(request, reply, (tx) => reportSeenList(tx, request, body)),
     limited,
   );
-}
-
-function unreadable(detail: string) {
-  return { refused: 'unreadable-statement', detail } as const;
 }

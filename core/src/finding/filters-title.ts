@@ -1,3 +1,4 @@
+import { capitalised } from '../capitalised.js';
 import type { Facet, Filters } from './filters.js';
 
 /** The name of a value; null if unknown. */
@@ -46,5 +47,5 @@ export function titleOfFilters({ text, values, isBelowRetail }: Filters, nameOf:
     isBelowRetail ? 'below retail' : null,
   ].filter((word) => word !== null && word !== undefined);
   const title = words.length === 1 ? 'all sneakers' : words.join(' ');
-  return title.charAt(0).toUpperCase() + title.slice(1);
+  return capitalised(title);
 }

@@ -2,7 +2,7 @@ import type { ClaimPhoto } from '@perkex/contract/desk-photos.js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ImagePlus } from 'lucide-react';
 import { type ChangeEvent, useState } from 'react';
-import { isSignedOut } from '../api/call.js';
+import { faultOf } from '../api/call.js';
 import { addClaimPhoto, claimPhotoQuery, claimPhotosQuery, type OwnDeal } from '../api/deals.js';
 import { newOrderId } from '../api/order-id.js';
 import { useUserId } from '../identity/session/auth-store.js';
@@ -63,7 +63,7 @@ function AddPicture({ deal }: { readonly deal: OwnDeal }) {
       }
     },
   });
-  const fault = error === null || isSignedOut(error) ? null : error.message;
+  const fault = faultOf(error);
   return (
     <div className="flex flex-col items-start gap-2">
       <label className={`${buttonClass()} cursor-pointer has-focus-visible:outline-2`}>

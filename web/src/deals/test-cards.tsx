@@ -1,7 +1,7 @@
 import { TEST_CARDS, type TestCard } from '@perkex/contract/test-cards.js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { isSignedOut } from '../api/call.js';
+import { faultOf } from '../api/call.js';
 import { saveTestCard } from '../api/payments.js';
 import { Button } from '../ui/button.js';
 import { FaultText } from '../ui/fault-text.js';
@@ -87,7 +87,7 @@ function TestCardForm({ total, onSaved }: TestCardFormProps) {
           ))}
         </div>
       </fieldset>
-      <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
+      <FaultText>{faultOf(error)}</FaultText>
       <SubmitButton isBusy={isPending} isReplacement className="sm:self-start">
         Pay {dollarsText(total)}
       </SubmitButton>

@@ -1,9 +1,10 @@
 import type { DealStep } from '@perkex/contract/deals.js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { isSignedOut, RefusalError } from '../api/call.js';
+import { useState } from 'react';
+import { faultOf, RefusalError } from '../api/call.js';
 import { dealQuery, type OwnDeal, takeDealStep } from '../api/deals.js';
 import { newOrderId } from '../api/order-id.js';
+import { useOneAtATime } from '../ui/use-one-at-a-time.js';
 import { useDashboardUserId } from '../user/user.js';
 
 /** `unknown`: no answer arrived, so the step may have been taken. `ignored`: another step is under way. */
@@ -22,8 +23,7 @@ function isSameToUser(before: OwnDeal, after: OwnDeal): boolean {
 export function useDealSteps(deal: OwnDeal) {
   const client = useQueryClient();
   const userId = useDashboardUserId();
-  // The second press of a double click comes before the button is drawn as busy.
-  const isUnderWay = useRef(false);
+  const oneAtATime = useOneAtATime();
   const [ids] = useState(() => new Map<string, string>());
   const { mutateAsync, isPending, error } = useMutation({
     mutationFn: async (step: DealStep) => {
@@ -50,20 +50,15 @@ export function useDealSteps(deal: OwnDeal) {
   return {
     isBusy: isPending,
     /** Why the last step was not taken, or may not have been; null if it was. */
-    fault: error === null || isSignedOut(error) ? null : error.message,
-    async take(step: DealStep): Promise<Outcome> {
-      if (isUnderWay.current) {
-        return 'ignored';
-      }
-      isUnderWay.current = true;
-      try {
-        await mutateAsync(step);
-        return 'taken';
-      } catch (refusal) {
-        return refusal instanceof RefusalError ? 'refused' : 'unknown';
-      } finally {
-        isUnderWay.current = false;
-      }
-    },
+    fault: faultOf(error),
+    take: (step: DealStep): Promise<Outcome> =>
+      oneAtATime<Outcome>(async () => {
+        try {
+          await mutateAsync(step);
+          return 'taken';
+        } catch (refusal) {
+          return refusal instanceof RefusalError ? 'refused' : 'unknown';
+        }
+      }, 'ignored'),
   };
 }

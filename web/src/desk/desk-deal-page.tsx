@@ -16,7 +16,7 @@ import { Item } from '../lists/item.js';
 import { BackLink } from '../routing/back-link.js';
 import { useParams, useSearchParams } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
-import { ErrorNotice, Spinner } from '../ui/states.js';
+import { LoadingState } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { Address } from './address.js';
 import { DealPhotos } from './check/deal-photos.js';
@@ -57,11 +57,7 @@ function DealOfCode({ code }: { readonly code: string }) {
   if (error instanceof RefusalError && error.code === 'unknown-code') {
     return <UnknownCode />;
   }
-  return error ? (
-    <ErrorNotice onRetry={() => void refetch()}>The deal could not be loaded.</ErrorNotice>
-  ) : (
-    <Spinner />
-  );
+  return <LoadingState isError={error !== null} refetch={refetch} failure="The deal could not be loaded." />;
 }
 
 function UnknownCode() {

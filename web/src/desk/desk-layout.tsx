@@ -12,7 +12,7 @@ import { useNavigate } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
 import { Redirect } from '../routing/redirect.js';
 import { buttonClass } from '../ui/button.js';
-import { ErrorNotice, Spinner } from '../ui/states.js';
+import { LoadingState } from '../ui/states.js';
 import { storeDeskMember } from '../user/desk-member.js';
 import { SendingPhotos } from './check/use-pending-photos.js';
 import { CodeSearch } from './code-search.js';
@@ -116,10 +116,8 @@ function ForMembers({ children }: { readonly children?: ReactNode }) {
     );
   }
   if (!data) {
-    return error ? (
-      <ErrorNotice onRetry={() => void refetch()}>The desk could not be loaded.</ErrorNotice>
-    ) : (
-      <Spinner />
+    return (
+      <LoadingState isError={error !== null} refetch={refetch} failure="The desk could not be loaded." />
     );
   }
   return <SendingPhotos>{children}</SendingPhotos>;

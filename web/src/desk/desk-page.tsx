@@ -7,7 +7,7 @@ import { paths } from '../links/paths.js';
 import { useSearchParams } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
 import { buttonClass } from '../ui/button.js';
-import { ErrorNotice, Spinner } from '../ui/states.js';
+import { LoadingState } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { Choice, PrintBar, useChosenPairs } from './chosen-pairs.js';
 import { DealLink } from './deal-link.js';
@@ -105,10 +105,8 @@ function QueueDeals({ queue, role }: QueueDealsProps) {
       ) : null}
       {data ? (
         <DealList queue={queue} deals={data.deals} canSend={canSend} />
-      ) : error ? (
-        <ErrorNotice onRetry={() => void refetch()}>The deals could not be loaded.</ErrorNotice>
       ) : (
-        <Spinner />
+        <LoadingState isError={error !== null} refetch={refetch} failure="The deals could not be loaded." />
       )}
     </section>
   );

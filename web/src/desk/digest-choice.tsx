@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { isSignedOut } from '../api/call.js';
+import { faultOf } from '../api/call.js';
 import { chooseDigest } from '../api/desk.js';
 import { useUserId } from '../identity/session/auth-store.js';
 import { FaultText } from '../ui/fault-text.js';
@@ -21,7 +21,7 @@ export function DigestChoice({ isOn }: { readonly isOn: boolean }) {
         checked={isPending ? variables : isOn}
         onChange={({ target }) => mutate(target.checked)}
       />
-      <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
+      <FaultText>{faultOf(error)}</FaultText>
     </div>
   );
 }

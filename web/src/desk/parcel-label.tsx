@@ -1,6 +1,6 @@
 import { CARRIER_FACTS } from '@perkex/core/deals/carriers.js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { isSignedOut } from '../api/call.js';
+import { faultOf } from '../api/call.js';
 import { buyLabel, deskLabelQuery } from '../api/desk.js';
 import { Section } from '../deals/section.js';
 import { useUserId } from '../identity/session/auth-store.js';
@@ -38,7 +38,7 @@ export function ParcelLabel({ code }: { readonly code: string }) {
           ) : null}
         </>
       ) : null}
-      <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
+      <FaultText>{faultOf(error)}</FaultText>
       {canBuy ? (
         <>
           <p className="text-sm text-muted">

@@ -8,6 +8,7 @@ import {
   deskCampaignsQuery,
 } from '../../api/desk-campaigns.js';
 import { useUserId } from '../../identity/session/auth-store.js';
+import { errorsByField } from '../errors-by-field.js';
 import { useActs } from '../use-acts.js';
 
 export type Picture = NonNullable<DeskCampaign['picture']>;
@@ -150,7 +151,7 @@ export function useCampaignForm(
     set: (part: Partial<CampaignContent>) => setContent((before) => ({ ...before, ...part })),
     isBusy: acts.isBusy,
     isChanged: JSON.stringify(content) !== JSON.stringify(seen.content),
-    errors: { ...errorsOf(refused?.fields ?? []), ...missing } as Errors,
+    errors: { ...errorsByField(refused?.fields ?? []), ...missing } as Errors,
     fault: acts.fault,
     /** The campaign as another admin has saved it in the meantime. */
     theirs,
@@ -159,15 +160,4 @@ export function useCampaignForm(
     keepMine: () => theirs && settle(content, theirs),
     takeTheirs: () => theirs && settle(contentOf(theirs), theirs),
   };
-}
-
-/** All errors of a field in one sentence. */
-function errorsOf(fields: readonly { readonly field: string; readonly error: string }[]): Errors {
-  const errors: Record<string, string> = {};
-  for (const { field, error } of fields) {
-    const before = errors[field];
-    errors[field] =
-      before === undefined ? `${error.charAt(0).toUpperCase()}${error.slice(1)}` : `${before}; ${error}`;
-  }
-  return errors;
 }

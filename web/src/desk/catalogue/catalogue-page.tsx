@@ -10,7 +10,7 @@ import { ProductPicture } from '../../products/product-picture.js';
 import { useNavigate, useSearchParams } from '../../routing/hooks.js';
 import { Link } from '../../routing/link.js';
 import { buttonClass } from '../../ui/button.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { LoadingState } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
 import { KeyList } from '../key-list.js';
@@ -137,10 +137,8 @@ function Published({ text }: { readonly text: string }) {
             </GrowingList>
           )}
         </>
-      ) : isError ? (
-        <ErrorNotice onRetry={() => void refetch()}>The products could not be loaded.</ErrorNotice>
       ) : (
-        <Spinner />
+        <LoadingState isError={isError} refetch={refetch} failure="The products could not be loaded." />
       )}
     </section>
   );
@@ -172,11 +170,7 @@ function Row({ to, name, thumbnail, note }: RowProps) {
 function Drafts() {
   const { data, isError, refetch } = useQuery(draftsQuery(useUserId()));
   if (!data) {
-    return isError ? (
-      <ErrorNotice onRetry={() => void refetch()}>The drafts could not be loaded.</ErrorNotice>
-    ) : (
-      <Spinner />
-    );
+    return <LoadingState isError={isError} refetch={refetch} failure="The drafts could not be loaded." />;
   }
   const { drafts } = data;
   return (
@@ -199,11 +193,7 @@ function Hidden() {
   const moment = useMoment();
   const { data, isError, refetch } = useQuery(hiddenQuery(useUserId()));
   if (!data) {
-    return isError ? (
-      <ErrorNotice onRetry={() => void refetch()}>The products could not be loaded.</ErrorNotice>
-    ) : (
-      <Spinner />
-    );
+    return <LoadingState isError={isError} refetch={refetch} failure="The products could not be loaded." />;
   }
   const { products } = data;
   return (

@@ -11,7 +11,7 @@ import { Link } from '../../routing/link.js';
 import { Redirect } from '../../routing/redirect.js';
 import { Button, buttonClass, SettlingButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { LoadingState } from '../../ui/states.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
@@ -47,11 +47,7 @@ function DraftOfId({ id }: { readonly id: string }) {
   if (error instanceof RefusalError && (error.code === 'unknown-draft' || error.code === 'invalid-body')) {
     return <h1 className="text-3xl md:text-4xl">There is no such draft</h1>;
   }
-  return error ? (
-    <ErrorNotice onRetry={() => void refetch()}>The draft could not be loaded.</ErrorNotice>
-  ) : (
-    <Spinner />
-  );
+  return <LoadingState isError={error !== null} refetch={refetch} failure="The draft could not be loaded." />;
 }
 
 /** The published product that a draft continues from. */

@@ -10,7 +10,7 @@ import { useParams } from '../../routing/hooks.js';
 import { Link } from '../../routing/link.js';
 import { Redirect } from '../../routing/redirect.js';
 import { Button, buttonClass } from '../../ui/button.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { LoadingState } from '../../ui/states.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
@@ -45,10 +45,8 @@ function ProductOfId({ id }: { readonly id: string }) {
   if (error instanceof RefusalError && error.code === 'unknown-product') {
     return <Unknown />;
   }
-  return error ? (
-    <ErrorNotice onRetry={() => void refetch()}>The product could not be loaded.</ErrorNotice>
-  ) : (
-    <Spinner />
+  return (
+    <LoadingState isError={error !== null} refetch={refetch} failure="The product could not be loaded." />
   );
 }
 

@@ -1,3 +1,4 @@
+import { capitalised } from '@perkex/core/capitalised.js';
 import { KINDS } from '@perkex/core/finding/kinds.js';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
@@ -80,7 +81,7 @@ export function ProductForm({ content, errors, fixed, onChange, onSubmit, childr
           <option value="">As its name and sizes say</option>
           {KINDS.map((kind) => (
             <option key={kind} value={kind}>
-              {RUN_NAMES[kind].charAt(0).toUpperCase() + RUN_NAMES[kind].slice(1)}
+              {capitalised(RUN_NAMES[kind])}
             </option>
           ))}
         </SelectField>

@@ -9,7 +9,7 @@ import { Button, SettlingButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { TextField } from '../../ui/field.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { LoadingState } from '../../ui/states.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { showActionSuccess } from '../../ui/toast.js';
 import { useActs } from '../use-acts.js';
@@ -34,11 +34,7 @@ export function BankLines() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const { data, isError, refetch } = pages;
   if (!data) {
-    return isError ? (
-      <ErrorNotice onRetry={() => void refetch()}>The lines could not be loaded.</ErrorNotice>
-    ) : (
-      <Spinner />
-    );
+    return <LoadingState isError={isError} refetch={refetch} failure="The lines could not be loaded." />;
   }
   const lines = data.pages.flatMap((page) => page.lines);
   return (

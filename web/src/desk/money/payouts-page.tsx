@@ -21,7 +21,7 @@ import { Link } from '../../routing/link.js';
 import { Button, SettlingButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { LoadingState } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
 import { KeyList } from '../key-list.js';
@@ -51,11 +51,7 @@ function Waiting() {
   const { data, isError, refetch } = pages;
   const [first] = data?.pages ?? [];
   if (!data || !first) {
-    return isError ? (
-      <ErrorNotice onRetry={() => void refetch()}>The payouts could not be loaded.</ErrorNotice>
-    ) : (
-      <Spinner />
-    );
+    return <LoadingState isError={isError} refetch={refetch} failure="The payouts could not be loaded." />;
   }
   const payouts = data.pages.flatMap((page) => page.payouts);
   const sum = money?.bank?.payouts;
@@ -154,11 +150,7 @@ function Lists() {
   const pages = useInfiniteQuery(payoutListsQuery(useUserId()));
   const { data, isError, refetch } = pages;
   if (!data) {
-    return isError ? (
-      <ErrorNotice onRetry={() => void refetch()}>The lists could not be loaded.</ErrorNotice>
-    ) : (
-      <Spinner />
-    );
+    return <LoadingState isError={isError} refetch={refetch} failure="The lists could not be loaded." />;
   }
   const lists = data.pages.flatMap((page) => page.lists);
   return (

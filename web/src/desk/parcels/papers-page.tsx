@@ -10,7 +10,7 @@ import { useSearchParams } from '../../routing/hooks.js';
 import { Button } from '../../ui/button.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { dayText } from '../../ui/moment.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { LoadingState } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { useZone } from '../../ui/use-zone.js';
 import { Address } from '../address.js';
@@ -36,10 +36,8 @@ export function PapersPage() {
 function PapersOf({ codes }: { readonly codes: readonly string[] }) {
   const { data, error, refetch } = useQuery(deskPapersQuery(useUserId(), codes));
   if (!data) {
-    return error ? (
-      <ErrorNotice onRetry={() => void refetch()}>The papers could not be loaded.</ErrorNotice>
-    ) : (
-      <Spinner />
+    return (
+      <LoadingState isError={error !== null} refetch={refetch} failure="The papers could not be loaded." />
     );
   }
   const { papers, leftOut } = data;

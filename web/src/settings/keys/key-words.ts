@@ -1,4 +1,5 @@
 import type { KeyScope } from '@perkex/contract/key-scopes.js';
+import { capitalised } from '@perkex/core/capitalised.js';
 import type { OwnKey } from '../../api/keys.js';
 import { dayText, momentText } from '../../ui/moment.js';
 
@@ -42,7 +43,7 @@ export function timesOf({ madeAt, lastUsedAt, expiresAt, isExpired }: OwnKey): s
 /** The name of an agent's tool, such as "Place order" for `place_order`. */
 export function toolText(tool: string): string {
   const words = tool.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalised(words);
 }
 
 /** The outcome of an agent's call. @param outcome `done`, the code of a refusal, or null for none yet */

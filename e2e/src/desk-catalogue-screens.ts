@@ -45,8 +45,8 @@ const BAD_PREVIEW: ImportPreview = {
   bad: {
     count: 500,
     rows: [
-      { line: 3, errors: ['"cheap" is no retail price (dollars such as 120 or 119.50, at most 1000000)'] },
-      { line: 5, errors: ['"x" is no shoe size', 'the size 9 is there twice'] },
+      { line: 3, errors: ['"cheap" is not a retail price (dollars such as 120 or 119.50, at most 1000000)'] },
+      { line: 5, errors: ['"x" is not a shoe size', 'the size 9 is listed twice'] },
     ],
   },
 };
@@ -135,7 +135,7 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
         errors: [
           {
             field: 'retailPrice',
-            error: '"x" is no retail price (dollars such as 120 or 119.50, at most 1000000)',
+            error: '"x" is not a retail price (dollars such as 120 or 119.50, at most 1000000)',
           },
         ],
         preview: null,

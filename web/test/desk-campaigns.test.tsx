@@ -80,7 +80,7 @@ it('a member sees what another admin has saved in the meantime, and goes on with
   await user.click(button('Save'));
   const notice = await screen.findByRole('alert');
   expect(notice.textContent).toMatch(/bob has changed this campaign.*“We have moved”/);
-  await user.click(within(notice).getByRole('button', { name: 'Go on with mine' }));
+  await user.click(within(notice).getByRole('button', { name: 'Keep mine' }));
   expect((await sentence()).value).toBe('We move soon');
   server.answer('saveCampaign', { ...theirs, version: 3 });
   await user.click(button('Save'));

@@ -62,7 +62,7 @@ describe('changes of a published product', () => {
       throw refusal('product-changed');
     });
     const { user } = openDraft();
-    await screen.findByText(/^Draft of changes, edited by bob, .* It can be published\.$/);
+    await screen.findByText(/^Draft with changes, edited by bob, .* It can be published\.$/);
     expect(field('Name').readOnly).toBe(true);
     const theirs = { ...FIELDS, brand: 'Puma' };
     server.answer('deskProduct', { ...PRODUCT, version: '2'.repeat(32), fields: theirs, lastEdit });

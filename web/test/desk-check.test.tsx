@@ -220,9 +220,9 @@ describe('a photo', () => {
       throw refusal('unreadable-photo');
     });
     await user.upload(shoot(/^Parcel$/), jpeg());
-    await screen.findByText('This file is no photo.');
+    await screen.findByText('This file is not a photo.');
     await user.click(button('Discard'));
-    expect(screen.queryByText('This file is no photo.')).toBeNull();
+    expect(screen.queryByText('This file is not a photo.')).toBeNull();
     await user.upload(shoot(/^Parcel$/), new File(['x'], 'x.png', { type: 'image/png' }));
     await screen.findByText('This browser cannot read the photo. Take it as JPEG.');
   });

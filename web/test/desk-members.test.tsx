@@ -40,7 +40,7 @@ it('an admin invites an address, sees a taken name at its field, and withdraws a
   });
   await screen.findByText('Without a role now');
   await user.type(screen.getByLabelText('E-mail'), 'dora@shop.example');
-  const name = screen.getByLabelText('Name in the records, for ever');
+  const name = screen.getByLabelText('Permanent name in the records');
   await user.type(name, 'ann');
   server.answer('inviteMember', () => {
     throw refusal('name-taken');

@@ -239,7 +239,7 @@ describe('a statement', () => {
     const { user } = openStatement();
     const field = await screen.findByLabelText('File of the bank');
     await user.upload(field, file());
-    await screen.findByText('This is no statement of the bank.');
+    await screen.findByText('This is not a bank statement.');
     await user.upload(field, file('x'.repeat(1_000_001), 'large.csv'));
     await screen.findByText('large.csv has more than 1 MB. Import it with "perkex bank import".');
     expect(server.requestsOf('previewStatement')).toHaveLength(1);

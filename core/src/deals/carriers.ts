@@ -50,7 +50,7 @@ export function trackingNumberOf(carrier: Carrier, text: string): string | null 
   return form.test(number) ? number : null;
 }
 
-/** Why a text is no tracking number of this carrier, with an example. */
+/** Why a text is not a tracking number of this carrier, with an example. */
 export function wrongNumberText(carrier: Carrier): string {
   const { name, example } = CARRIER_FACTS[carrier];
   return `This is not a tracking number of ${name}. An example is ${example}.`;

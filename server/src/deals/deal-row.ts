@@ -24,7 +24,7 @@ export interface StoredDeal {
   readonly key: DealKey;
   readonly opening: Opening;
   readonly deal: Deal;
-  /** True if the seller removed the ask in the moment in which it traded. */
+  /** True if the seller removed the ask just as it traded. */
   readonly hasMissedRemoval: boolean;
   /** The last hash of its chain. */
   readonly hash: string;

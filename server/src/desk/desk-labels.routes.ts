@@ -20,7 +20,7 @@ import { recordAct } from './desk-acts.js';
 import { findDeskDeal, isParty } from './read-desk-deal.js';
 import { refusedStep } from './step-sentences.js';
 
-/** Each costs money. */
+/** Each label costs money. */
 const LABELS_PER_HOUR = 300;
 const OFF = { refused: 'labels-off' } as const;
 

@@ -10,7 +10,7 @@ const IS_REVIEW_OF_DEAL = 'review.product_id = deal.product_id and review.deal_i
 /** Each condition has an index of its own, in the order of waiting. */
 const CONDITIONS: Readonly<Record<DeskQueue, string>> = {
   arriving: `deal.state = 'shipped'`,
-  // The same for a first and a second review, so that the queue tells nothing of a first verdict.
+  // The same for a first and a second review, so that the queue does not reveal a first verdict.
   'to-verify': `deal.state = 'received' and not exists (
     select from pair_reviews as review where ${IS_REVIEW_OF_DEAL} and (review.member = $1 or review.number > 1))`,
   objections: `deal.state = 'objectable' and deal.has_objected`,

@@ -125,7 +125,7 @@ function isLaces(part: SvgElement | LacePaths): part is LacePaths {
   return part.name === 'laces';
 }
 
-/** A soft edge is no line across the shoe; a flat form has no light of its own. */
+/** A soft edge is not a line across the shoe; a flat form has no light of its own. */
 function edged(form: SvgElement, edge: 'soft' | 'thin' | 'flat'): SvgElement {
   return { ...form, attributes: { ...form.attributes, 'data-edge': edge } };
 }

@@ -123,7 +123,7 @@ export class AnnouncedEntries {
           ...RANGES.values(ranges.map((range) => ({ ...range, last: last(range) }))),
           this.limit,
         ]);
-      // A read of several shards is no snapshot: a second one finds all entries before those of the first one.
+      // A read of several shards is not a snapshot: a second one finds all entries before those of the first one.
       const found = new Map((await read(() => LAST_SEQ)).map(({ stream, seq }) => [stream, seq]));
       const entries = found.size > 0 ? await read(({ stream }) => found.get(stream) ?? 0) : [];
       if (entries.length === this.limit) {

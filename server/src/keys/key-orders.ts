@@ -150,7 +150,7 @@ function dayDetail(maxDayCents: number, leftCents: number): string {
 }
 
 /**
- * Ends attempts whose outcomes are known. Without any that was placed or may still be, an order counts no longer.
+ * Ends attempts whose outcomes are known. Without any that was placed or may still be, an order no longer counts.
  * @param placed the orders that their books have accepted
  * @param refused the others
  */

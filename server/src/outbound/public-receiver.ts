@@ -69,7 +69,7 @@ export class PublicReceiver {
     this.agent.destroy();
   }
 
-  /** The receiver may close a connection in the moment in which it is used again. */
+  /** The receiver may close a connection just as it is used again. */
   private async askAgainIfClosed(
     body: string,
     headers: Readonly<Record<string, string>>,

@@ -131,7 +131,7 @@ export class CreditPayouts {
     const party = (await usersOfDeal(tx, key)).buyer === userId ? 'buyer' : 'seller';
     const payable = payableCreditCents(await lockMoneySums(tx, userId));
     const cents = Math.min(payable, creditCents(stored.deal, party));
-    // While an earlier credit of the deal is on its way, this one waits: the end of that payout is no credit.
+    // While an earlier credit of the deal is on its way, this one waits: the end of that payout is not a credit.
     if (cents === 0 || stored.deal.payingCreditCents > 0) {
       return;
     }

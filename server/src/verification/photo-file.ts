@@ -29,7 +29,7 @@ function hashOf(file: Buffer): string {
   return createHash('sha256').update(file).digest('hex');
 }
 
-/** The reason why a file is no photo. @throws any other error */
+/** The reason why a file is not a photo. @throws any other error */
 export function unreadable(error: unknown) {
   if (error instanceof PictureError) {
     return { refused: 'unreadable-photo', detail: `This photo cannot be used: ${error.message}.` } as const;

@@ -71,7 +71,7 @@ function isUnknown(error: Error | null): boolean {
   return error instanceof RefusalError && (error.code === 'unknown-deal' || error.code === 'invalid-body');
 }
 
-/** The same for a deal of another user: it tells nothing about them. */
+/** The same for a deal of another user: it reveals nothing about them. */
 function UnknownDeal() {
   return (
     <div className="flex flex-col items-start gap-5">

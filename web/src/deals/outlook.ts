@@ -118,8 +118,8 @@ function endOfChoice(deal: OwnDeal): string | null {
   }
   if (amountOf(deal, 'refund-on-its-way') > 0) {
     return isBankTransfer()
-      ? 'PerkeX sends your refund by bank transfer. That may take some working days.'
-      : 'Your refund is on its way. Your bank may need some days.';
+      ? 'PerkeX sends your refund by bank transfer. This may take a few working days.'
+      : 'Your refund is on its way. Your bank may need a few days.';
   }
   const last = deal.timeline.findLast(({ event }) => CHOICE_EVENTS.includes(event))?.event;
   return last === 'choose-lowest-ask' ? 'We are buying the lowest ask for you.' : null;

@@ -121,7 +121,7 @@ export function deskCatalogueRoutes(
     'addPicture',
     async ({ body: { address, content } }, request, reply) => {
       if (address !== undefined && !isHttpsUrl(address)) {
-        return unusable('it is no https:// address');
+        return unusable('it is not an https:// address');
       }
       const input: PictureInput =
         address === undefined ? { content: Buffer.from(content ?? '', 'base64') } : { address };

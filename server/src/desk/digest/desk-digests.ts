@@ -20,7 +20,7 @@ export const DIGEST_HOUR = 6;
 const HOUR_MS = 3_600_000;
 const INTERVAL_MS = 60_000;
 
-/** Retried for some hours: the next one is sent tomorrow. */
+/** Retried for a few hours: the next one is sent tomorrow. */
 const DIGESTS = jobKind({
   name: 'desk-digest',
   data: z.object({ userId: z.string() }),

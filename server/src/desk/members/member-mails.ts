@@ -95,7 +95,7 @@ export class MemberMails {
       heading: 'You are invited to the desk',
       opening: `${invitedBy} invites you to work for the PerkeX market at ${new URL(publicUrl).host}, ${ROLE_WORDS[role]}.`,
       action: {
-        label: 'Look at the invitation',
+        label: 'View the invitation',
         url: `${new URL(PAGE_PATHS.invitation, publicUrl).href}?code=${code}`,
       },
       notes: [
@@ -118,7 +118,7 @@ export class MemberMails {
       const letter: Letter = {
         heading: 'A new member at the desk',
         opening: `${name} has accepted the invitation of ${invitedBy}, and has the role ${role}.`,
-        action: { label: 'Look at the members', url: new URL(PAGE_PATHS.deskMembers, publicUrl).href },
+        action: { label: 'View the members', url: new URL(PAGE_PATHS.deskMembers, publicUrl).href },
         notes: [
           {
             sentence: `Is this wrong? The operator of the server ends the role with: npm run perkex -- revoke ${name}`,

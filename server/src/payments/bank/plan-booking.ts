@@ -11,8 +11,8 @@ export const BOOKING_RESULTS = {
   unknown: 'unknown reference',
   ambiguous: 'names several deals',
   own: 'your own deal: another member books it',
-  waiting: 'waits for a member already',
-  booked: 'booked already',
+  waiting: 'already waits for a member',
+  booked: 'already booked',
   skipped: 'not booked',
 } as const;
 export type BookingResult = keyof typeof BOOKING_RESULTS;

@@ -18,7 +18,7 @@ export interface PlayCallsSources {
   readonly nowMs: () => number;
 }
 
-/** The calls of deals, with play money, for a process that is no server. */
+/** The calls of deals, with play money, for a process that is not a server. */
 export interface PlayCalls {
   /** Makes a call, and takes the steps that follow from its outcome. @throws ProviderUnavailableError after five attempts */
   readonly make: (call: CallKey) => Promise<void>;

@@ -180,7 +180,7 @@ export class StandInStore {
     return object;
   }
 
-  /** An object that was saved succeeds or fails after some days. */
+  /** An object that was saved succeeds or fails after a few days. */
   settleLater(object: StandInObject, days: number, willFail: boolean): void {
     this.saved.set(object.id, { object, settlesAtMs: this.sources.nowMs() + days * DAY_MS, willFail });
   }

@@ -134,11 +134,11 @@ function parsePrice(cell: string): number | string {
   }
   const digits = THOUSANDS.test(text) ? text.replaceAll(',', '') : text;
   if (!DOLLARS.test(digits)) {
-    return `${quoted(cell)} is no price in dollars.`;
+    return `${quoted(cell)} is not a price in dollars.`;
   }
   const dollars = Number(digits);
   if (!Number.isInteger(dollars)) {
-    return `${quoted(cell)} is no price: prices are whole dollars.`;
+    return `${quoted(cell)} is not a price: prices are whole dollars.`;
   }
   const cents = dollarsToCents(dollars);
   return isPriceCents(cents) ? cents : `the price must be from 1$ to ${formatPrice(MAX_PRICE_CENTS)}.`;
@@ -152,7 +152,7 @@ function parseDays(cell: string): LifetimeDays | null | string {
   const days = Number(text);
   return isLifetime(days)
     ? days
-    : `${quoted(cell)} is no lifetime: it is ${alternatives(LIFETIMES_DAYS)} days, or empty.`;
+    : `${quoted(cell)} is not a lifetime: it is ${alternatives(LIFETIMES_DAYS)} days, or empty.`;
 }
 
 const SHOWN_LENGTH = 40;

@@ -132,7 +132,7 @@ function EditedCampaign({ kind, stored }: EditedCampaignProps) {
       <CampaignPreview kind={kind} content={content} />
       {isChanged && !isDone ? (
         <LeavingQuestion title="Leave without saving?">
-          Your changes of this campaign are lost.
+          Your changes to this campaign will be lost.
         </LeavingQuestion>
       ) : null}
       {isAsked ? (
@@ -175,7 +175,7 @@ function Conflict({ theirs, onKeep, onTake }: ConflictProps) {
         <Button look="strong" onClick={onTake}>
           Take theirs
         </Button>
-        <Button onClick={onKeep}>Go on with mine</Button>
+        <Button onClick={onKeep}>Keep mine</Button>
       </div>
     </section>
   );

@@ -33,7 +33,7 @@ export function CampaignsPage() {
           </div>
         </div>
         <p className="max-w-prose text-muted">
-          Each is shown from its start to its end, on every server. Without campaigns, Home is as always.
+          Each is shown from its start to its end, on every server. Without campaigns, Home looks as usual.
         </p>
         <Campaigns />
       </div>

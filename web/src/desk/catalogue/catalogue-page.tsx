@@ -176,7 +176,7 @@ function Drafts() {
   return (
     <section aria-label="Drafts" className="flex flex-col gap-4">
       <p className="max-w-prose text-muted">
-        Visitors see none of these. {drafts.length >= MAX_DRAFTS ? 'There is no room for another one.' : ''}
+        Visitors see none of these. {drafts.length >= MAX_DRAFTS ? 'You cannot add another one.' : ''}
       </p>
       {drafts.length === 0 ? (
         <p>There are no drafts.</p>
@@ -199,7 +199,7 @@ function Hidden() {
   return (
     <section aria-label="Hidden products" className="flex flex-col gap-4">
       <p className="max-w-prose text-muted">
-        No longer traded. These are the {MAX_HIDDEN} that were hidden last, at most.
+        No longer traded. These are at most the {MAX_HIDDEN} that were hidden last.
       </p>
       {products.length === 0 ? (
         <p>No product is hidden.</p>
@@ -230,7 +230,7 @@ function DraftLink({
       to={paths.deskDraft(draft)}
       name={name.trim() === '' ? 'Without a name' : name}
       thumbnail={thumbnail}
-      note={`${isOfPublished ? 'Changes of a published product. ' : ''}Edited by ${lastEdit.by}, ${moment(lastEdit.at)}`}
+      note={`${isOfPublished ? 'Changes to a published product. ' : ''}Edited by ${lastEdit.by}, ${moment(lastEdit.at)}`}
     />
   );
 }

@@ -124,7 +124,7 @@ function EditedDraft({ draft: { draft, ...stored } }: { readonly draft: ProductD
         <p role="status" className="mt-1 text-muted">
           {isUnsaved
             ? 'You have changes that are not saved.'
-            : `${base === null ? 'Draft' : 'Draft of changes'}, edited by ${lastEdit.by}, ${moment(lastEdit.at)}. ${isReady ? 'It can be published.' : 'It cannot be published yet.'}`}
+            : `${base === null ? 'Draft' : 'Draft with changes'}, edited by ${lastEdit.by}, ${moment(lastEdit.at)}. ${isReady ? 'It can be published.' : 'It cannot be published yet.'}`}
         </p>
       </div>
       {isOutdated ? (
@@ -144,7 +144,7 @@ function EditedDraft({ draft: { draft, ...stored } }: { readonly draft: ProductD
             ? NOTHING_FIXED
             : { name: true, sizes: sizesIn(base.fields.sizes), tradesFrom: base.trades }
         }
-        lost="Your changes of this draft are lost."
+        lost="Your changes to this draft will be lost."
       >
         <SubmitButton isBusy={isBusy}>Save draft</SubmitButton>
         {isReady ? (
@@ -178,7 +178,7 @@ function EditedDraft({ draft: { draft, ...stored } }: { readonly draft: ProductD
             {asked === 'delete'
               ? 'Its fields and pictures are lost.'
               : base === null
-                ? 'Visitors see it within a second. From then on, its name and its sizes stay, because orders name them.'
+                ? 'Visitors see it within a second. From then on, its name cannot change and its sizes cannot be removed, because orders refer to them.'
                 : 'Visitors see the changes within a second.'}
           </p>
           {asked === 'publish' ? (

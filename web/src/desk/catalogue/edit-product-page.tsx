@@ -109,7 +109,7 @@ function EditedProduct({ product }: { readonly product: DeskProduct }) {
         </p>
         {product.draft === null ? null : (
           <p className="mt-1">
-            There is a draft of changes, edited by {product.draft.lastEdit.by}.{' '}
+            There is a draft with changes, edited by {product.draft.lastEdit.by}.{' '}
             <Link to={paths.deskDraft(product.draft.draft)} className="underline underline-offset-4">
               Open the draft
             </Link>
@@ -119,7 +119,7 @@ function EditedProduct({ product }: { readonly product: DeskProduct }) {
       <ProductEditor
         form={form}
         fixed={{ name: true, sizes: sizesIn(seen.content.fields.sizes), tradesFrom: trades }}
-        lost="Your changes of this product are lost."
+        lost="Your changes to this product will be lost."
       >
         <SubmitButton isBusy={isBusy}>Save</SubmitButton>
         {product.draft === null ? (

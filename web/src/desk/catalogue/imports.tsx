@@ -38,7 +38,7 @@ export function Imports() {
       <p role="status">{news}</p>
       <FaultText>{fault}</FaultText>
       {data.imports.length === 0 ? (
-        <p>Nothing was imported yet.</p>
+        <p>Nothing has been imported yet.</p>
       ) : (
         <ul aria-label="Imports, newest first" className="divide-y divide-line border-y border-line">
           {data.imports.map((one) => (

@@ -156,7 +156,7 @@ function PictureOfForm({ picture, index, count, onMove, onRemove }: PictureOfFor
       <div className="flex flex-1 flex-col justify-center rounded-t-card bg-card p-2">
         {src === null ? (
           <p className="text-sm wrap-anywhere">
-            {failure === null ? 'It is being fetched: ' : `It cannot be had, because ${failure}: `}
+            {failure === null ? 'It is being fetched: ' : `It is not available, because ${failure}: `}
             {source}
           </p>
         ) : (

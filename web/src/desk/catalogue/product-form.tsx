@@ -56,7 +56,7 @@ export function ProductForm({ content, errors, fixed, onChange, onSubmit, childr
       <div className="flex min-w-0 flex-col gap-5">
         <div className="flex flex-col gap-1.5">
           <TextField {...control('name')} readOnly={fixed.name} />
-          {fixed.name ? <Hint>It stays, because orders name it.</Hint> : null}
+          {fixed.name ? <Hint>It cannot change, because orders refer to it.</Hint> : null}
         </div>
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField {...control('brand')} list={`${listId}-brands`} />
@@ -70,7 +70,7 @@ export function ProductForm({ content, errors, fixed, onChange, onSubmit, childr
             <TextField {...control('tradesFrom')} type="date" readOnly={fixed.tradesFrom} />
             <Hint>
               {fixed.tradesFrom
-                ? 'It trades already, so this stays.'
+                ? 'It is already traded, so this cannot change.'
                 : 'Before this day (UTC), it is only shown. Empty: at once.'}
             </Hint>
           </div>
@@ -78,7 +78,7 @@ export function ProductForm({ content, errors, fixed, onChange, onSubmit, childr
         <Names id={`${listId}-brands`} names={brands} />
         <Names id={`${listId}-models`} names={models} />
         <SelectField {...control('kind')}>
-          <option value="">As its name and sizes say</option>
+          <option value="">From its name and sizes</option>
           {KINDS.map((kind) => (
             <option key={kind} value={kind}>
               {capitalised(RUN_NAMES[kind])}

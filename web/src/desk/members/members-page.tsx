@@ -153,7 +153,7 @@ function InvitationForm() {
         onChange={({ target }) => set({ email: target.value })}
       />
       <TextField
-        label="Name in the records, for ever"
+        label="Permanent name in the records"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

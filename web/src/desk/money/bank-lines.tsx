@@ -73,7 +73,7 @@ function LineRow({ line, onAsk }: LineRowProps) {
           <span className="font-semibold tabular-nums">{dollarsText(amount)}</span>
           <span className="text-muted tabular-nums">{bookedOn}</span>
         </p>
-        <p className="wrap-anywhere">{text === '' ? 'Without words' : text}</p>
+        <p className="wrap-anywhere">{text === '' ? 'No text' : text}</p>
         <p className="text-sm text-muted">
           {payer === null ? 'The bank has not named the payer' : payer} · {REASONS[reason]}
         </p>

@@ -74,7 +74,7 @@ function CorrectionQuestion({ line, onClose }: CorrectionQuestionProps) {
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (reason.trim() === '') {
-      setMissing('Say why.');
+      setMissing('Give a reason.');
       return;
     }
     setMissing(undefined);

@@ -25,6 +25,6 @@ export const RESULTS: Readonly<Record<BookingResultName, string>> = {
   ambiguous: 'Names several deals',
   own: 'Your own deal: another member books it',
   waiting: 'Known, and waits for a member',
-  booked: 'Booked already',
+  booked: 'Already booked',
   skipped: 'Not for us',
 };

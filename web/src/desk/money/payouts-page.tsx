@@ -104,7 +104,7 @@ function PayoutRow({
           {code === null ? 'No deal' : <DealCode code={code} />}
         </span>
         {hasAccount ? null : (
-          <span className="block text-sm font-semibold">Its user has named no account yet</span>
+          <span className="block text-sm font-semibold">Its user has not added an account yet</span>
         )}
         {isOwn ? (
           <span className="block text-sm font-semibold">Your own deal: on the list of another member</span>

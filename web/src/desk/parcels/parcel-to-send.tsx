@@ -59,7 +59,7 @@ function PairToSend({
       <>
         <NotToSend reason={reason} onSlip={onSlip} />
         <Link to={paths.deskDeal(code)} className="self-start underline underline-offset-4">
-          Look at the deal
+          View the deal
         </Link>
       </>
     );

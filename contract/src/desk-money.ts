@@ -21,7 +21,7 @@ const MAX_INT4 = 2_147_483_647;
 const numberField = wholeNumber(1).check(z.lte(MAX_INT4, 'must be a number'));
 const versionField = wholeNumber(0);
 const numberText = z.string().check(z.refine((text) => /^\d{1,9}$/.test(text), 'must be a number'));
-/** The `next` of the page before. */
+/** The `next` of the previous page. */
 const afterNumber = z.optional(z.union([z.literal(''), numberText], 'must be the next of a page'));
 
 /** How many parts, and their sum in dollars with cents. */
@@ -36,7 +36,7 @@ export const deskMoneySchema = z.object({
   /** Null in a market without bank transfers. */
   bank: z.nullable(
     z.object({
-      /** Lines of statements that no deal has. */
+      /** Lines of statements that belong to no deal. */
       lines: waitingSchema,
       /** Money that leaves with the next list. */
       payouts: moneyTotalSchema,

@@ -8,7 +8,7 @@ import { moneySumSchema } from './money.js';
 
 /** The users that a search finds. */
 export const MAX_FOUND_USERS = 20;
-/** The open orders, the deals of a page, and the notes of a user that are shown. */
+/** The most open orders and notes of a user that the desk shows, and the most deals on a page. */
 export const MAX_SHOWN_ORDERS = 100;
 export const MAX_SHOWN_DEALS = 20;
 export const MAX_SHOWN_NOTES = 50;

@@ -98,7 +98,7 @@ export async function transactionOn<Result>(
 ): Promise<Result> {
   const begun = client.query('begin');
   if (isPipelined(client)) {
-    // It leaves with the first statement. Without a transaction, no second one may follow.
+    // `begin` is sent with the first statement. If it fails, no further statement may run.
     begun.catch(() => socketOf(client).destroy());
   } else {
     await begun;

@@ -17,7 +17,7 @@ import {
 } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { flagNewDeals } from './deal-flags.js';
-import { DEAL_KEYS, type DealKey, ofDealKeys } from './deal-key.js';
+import { amongDealKeys, DEAL_KEYS, type DealKey } from './deal-key.js';
 import { msOf } from './deal-row.js';
 import { type Opening, openingHash } from './event-hash.js';
 
@@ -33,7 +33,7 @@ const READ_TRADES = statement({
            ${msOf('trade.traded_at')} as "tradedAtMs"
          from ${DEAL_KEYS.as('wanted')}
          join trades as trade on trade.product_id = wanted.product_id and trade.id = wanted.id
-         where trade.traded_at >= (select at from deal_start) and ${ofDealKeys('trade')}`,
+         where trade.traded_at >= (select at from deal_start) and ${amongDealKeys('trade')}`,
   row: {
     productId: int4,
     id: uuid,

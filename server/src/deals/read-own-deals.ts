@@ -123,7 +123,7 @@ export async function readOwnDeals(
   const rows = await READ_DEALS[group][party].rows(pool, [userId, before, limit + 1]);
   const { shown, next } = pageOf(rows, limit, ({ id }) => id);
   const own = shown.map((row) => ({ row, stored: storedDeal(row) }));
-  const user = await userNow(
+  const user = await readStepFacts(
     pool,
     holidays,
     userId,
@@ -159,7 +159,7 @@ export async function readOwnDeal(
   const stored = storedDeal(row);
   const { deal } = stored;
   return {
-    ...dealRow(row, stored, party, await userNow(pool, holidays, userId, [{ ...stored, party }])),
+    ...dealRow(row, stored, party, await readStepFacts(pool, holidays, userId, [{ ...stored, party }])),
     styleCode: row.styleCode,
     colourway: row.colourway,
     payment: ownPayment(deal, party),
@@ -174,17 +174,17 @@ export async function readOwnDeal(
 }
 
 /** The facts besides the deal that decide the steps of a user. */
-export interface UserNow extends Moment {
+export interface StepFacts extends Moment {
   readonly earlierUndos: number;
 }
 
 /** Earlier undos are counted only if one of the deals can still be undone: trades of all products are asked. */
-export async function userNow(
+export async function readStepFacts(
   pool: pg.Pool,
   holidays: Holidays,
   userId: string,
   deals: readonly (Pick<StoredDeal, 'deal' | 'hasMissedRemoval'> & { readonly party: Party })[],
-): Promise<UserNow> {
+): Promise<StepFacts> {
   const moment = { nowMs: await databaseTime(pool), holidays };
   const mayUndo = deals.some(({ deal, hasMissedRemoval, party }) =>
     possibleSteps(deal, party, { earlierUndos: 0, hasMissedRemoval }, moment).includes('undo'),
@@ -197,7 +197,7 @@ export function dealRow(
   { id, productId, name, brand, thumbnail, size }: OwnDealRow,
   { deal, hasMissedRemoval }: StoredDeal,
   party: Party,
-  { earlierUndos, nowMs, holidays }: UserNow,
+  { earlierUndos, nowMs, holidays }: StepFacts,
 ): DealRow {
   const { terms, state, version, dueAtMs } = deal;
   const totalCents = party === 'buyer' ? terms.buyerTotalCents : terms.sellerTotalCents;

@@ -11,7 +11,7 @@ import { float8, int4, oneOf, type RowOf, statement, uuid } from '../database/st
 import { AFTER_ALL_IDS } from '../database/time-ordered-id.js';
 import { msOf, storedDeal } from './deal-row.js';
 import { readMoneySums, sumsInDollars } from './money-sums.js';
-import { dealRow, OWN_DEAL, OWN_DEAL_ROW, OWN_DEAL_TABLES, userNow } from './read-own-deals.js';
+import { dealRow, OWN_DEAL, OWN_DEAL_ROW, OWN_DEAL_TABLES, readStepFacts } from './read-own-deals.js';
 
 /** The sort key of a line. */
 interface LinePosition {
@@ -117,7 +117,7 @@ async function withDeals(
 ): Promise<MoneyLine[]> {
   const rows = await readDeals(pool, userId, lines);
   const stored = [...rows.values()].map((row) => ({ row, party: row.party, ...storedDeal(row) }));
-  const user = await userNow(pool, holidays, userId, stored);
+  const user = await readStepFacts(pool, holidays, userId, stored);
   const deals = new Map(stored.map((own) => [own.row.id, dealRow(own.row, own, own.party, user)]));
   return lines.flatMap(({ dealId, kind, cents, atMs }) => {
     const deal = deals.get(dealId);

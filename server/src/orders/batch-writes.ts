@@ -84,7 +84,7 @@ export async function saveChanges(
   const cancelled = rowsOf(books, (changes) => changes.cancelled);
   const refused = rowsOf(books, (changes) => changes.refused);
   const extended = rowsOf(books, (changes) => changes.extended);
-  // Plain databases have no copies that follow extensions.
+  // Only distributed databases have copies of orders, which need to know of extensions.
   const reported = connection.products === null ? [] : extended;
   const placeId = changedBooks[0]?.productId ?? reported[0]?.book.productId;
   const tradedIds = [...new Set(trades.map(({ book }) => book.productId))];

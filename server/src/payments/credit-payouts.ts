@@ -23,7 +23,7 @@ import { CALL_RETRIES } from './payment-calls.js';
 
 const payoutData = z.object({ userId: z.string() });
 
-/** The deals that have credited a user, or with which they have paid debts that payouts have settled, too; the oldest first. */
+/** The deals that have credited a user, or in which they paid debts that payouts had settled already; oldest first. */
 const READ_CREDITS = statement({
   name: 'read-credits-of-user',
   text: `select product_id as "productId", deal_id as id from money_lines

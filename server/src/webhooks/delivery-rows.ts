@@ -178,7 +178,7 @@ export function oldDeliveriesMaintenance(pool: pg.Pool): Maintenance {
   };
 }
 
-/** The webhooks of a user, for their export, with what is listed of their deliveries. */
+/** The webhooks of a user, with their listed deliveries, for the data export. */
 export function webhookExport(pool: pg.Pool): ExportPart<'webhooks'> {
   return async (userId) => ({
     webhooks: exportedWebhooks(pool, userId),

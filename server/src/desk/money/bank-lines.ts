@@ -55,7 +55,7 @@ export interface SeenLine {
 }
 
 /** The reference that a member means: itself, or that of a deal by its code. Null for another text. */
-export async function referenceMeant(pool: pg.Pool, text: string): Promise<string | null> {
+export async function findReference(pool: pg.Pool, text: string): Promise<string | null> {
   const [reference, ...others] = referencesIn(text);
   if (reference !== undefined) {
     return others.length === 0 ? reference : null;

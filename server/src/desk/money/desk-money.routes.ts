@@ -13,13 +13,13 @@ import { changesByMembers, largeBodiesOf, memberOf } from '../../http/require-me
 import { csvOfList } from '../../payments/bank/list-csv.js';
 import { readListRow } from '../../payments/bank/list-rows.js';
 import { pain001Of } from '../../payments/bank/pain001.js';
-import { readList } from '../../payments/bank/remittance-rows.js';
+import { readListEntries } from '../../payments/bank/remittance-rows.js';
 import type { PaymentSetupSources } from '../../payments/opening/payment-setup-sources.js';
 import type { MarketAccount } from '../../payments/payment-settings.js';
 import type { Identity } from '../../users/identity.js';
 import { UNKNOWN_CODE } from '../change-deals.js';
 import { findDeskDeal } from '../read-desk-deal.js';
-import { bookBankLine, readBankLines, referenceMeant, returnBankLine } from './bank-lines.js';
+import { bookBankLine, findReference, readBankLines, returnBankLine } from './bank-lines.js';
 import { decideSeenList, proposeList, reportSeenList } from './change-lists.js';
 import { correctBankLine, readLinesOfDeal } from './correct-lines.js';
 import { hasOwnDeal, readPayoutList, readPayoutLists, readWaitingPayouts } from './payout-lists.js';
@@ -116,7 +116,7 @@ export function deskMoneyRoutes(
       if (account === null) {
         return NO_BANK;
       }
-      const reference = await referenceMeant(pool, body.reference);
+      const reference = await findReference(pool, body.reference);
       return change(request, reply, (tx) => bookBankLine(tx, request, body, reference));
     },
     limited,
@@ -171,7 +171,7 @@ export function deskMoneyRoutes(
     if (row.state !== 'released') {
       return { refused: 'list-unreleased' } as const;
     }
-    const entries = await readList(pool, row.number);
+    const entries = await readListEntries(pool, row.number);
     if (await hasOwnDeal(pool, entries, userId)) {
       return { refused: 'own-deal' } as const;
     }

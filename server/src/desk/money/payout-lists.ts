@@ -21,7 +21,7 @@ import {
   sumEntries,
 } from '../../payments/bank/list-rows.js';
 import { readWaiting } from '../../payments/bank/payout-lists.js';
-import { type ListEntry, readList } from '../../payments/bank/remittance-rows.js';
+import { type ListEntry, readListEntries } from '../../payments/bank/remittance-rows.js';
 import { sumInDollars } from './sum-in-dollars.js';
 
 /** The last characters of an account, which members see. */
@@ -100,7 +100,7 @@ export async function readPayoutList(
   if (!row) {
     return null;
   }
-  const entries = await readList(pool, number);
+  const entries = await readListEntries(pool, number);
   const rest = entries.filter(({ entry }) => entry > Number(after || 0));
   const { shown, next } = pageOf(rest, MAX_DESK_MONEY_PAGE, ({ entry }) => String(entry));
   return {

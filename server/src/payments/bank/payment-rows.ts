@@ -11,8 +11,8 @@ import type { CallKey } from '../call-name.js';
 const BANK_PAYMENT_STATES = ['open', 'paid', 'ended'] as const;
 
 /**
- * Sums of the bank's lines, without those that were booked by mistake, and of the money that was sent back, in cents. What the bank has returned to us counts as
- * not sent.
+ * The sums of the bank's lines and of the money that was sent back, in cents. Lines that were booked by mistake do not
+ * count, and what the bank has returned to us counts as not sent.
  */
 const SUMS = `(select coalesce(sum(amount_cents), 0)::int from bank_lines as line
     where line.product_id = payment.product_id and line.deal_id = payment.deal_id

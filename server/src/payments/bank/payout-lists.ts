@@ -21,7 +21,7 @@ import {
   type ListEntry,
   REMITTANCE_KINDS,
   REMITTANCE_STATES,
-  readList,
+  readListEntries,
   saveRemittance,
 } from './remittance-rows.js';
 import { reopenUnmatched } from './unmatched-lines.js';
@@ -201,7 +201,10 @@ export function readWaiting(
 }
 
 /** The entries of a list by their state, or those that are still with the bank of all lists. */
-export function readLists(connection: pg.Pool | Transaction, list: number | null): Promise<ListSummary[]> {
+export function readListSummaries(
+  connection: pg.Pool | Transaction,
+  list: number | null,
+): Promise<ListSummary[]> {
   return READ_LISTS.rows(connection, [list]);
 }
 
@@ -296,7 +299,7 @@ export async function reportEntries(
   tx: Transaction,
   { list, entries, state, by, reason }: ListReport,
 ): Promise<{ readonly before: readonly ListEntry[]; readonly changed: number } | null> {
-  const known = (await lockList(tx, list))?.state === 'released' ? await readList(tx, list) : [];
+  const known = (await lockList(tx, list))?.state === 'released' ? await readListEntries(tx, list) : [];
   const numbers = entries ?? known.map(({ entry }) => entry);
   const before = known.filter(({ entry }) => numbers.includes(entry));
   if (before.length === 0 || before.length < new Set(numbers).size) {

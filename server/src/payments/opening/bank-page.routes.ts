@@ -5,7 +5,7 @@ import { findOwnDeal } from '../../deals/read-own-deals.js';
 import { answerCall } from '../../http/calls.js';
 import { hourlyLimits } from '../../http/limit-users.js';
 import { readCall } from '../call-rows.js';
-import { orRefused } from './payment-setup.routes.js';
+import { askProvider } from './payment-setup.routes.js';
 import type { PaymentSetupSources } from './payment-setup-sources.js';
 
 /** Each asks the provider. */
@@ -58,7 +58,7 @@ export async function bankPageOf(
   if (ref === null) {
     return NOTHING_TO_CONFIRM;
   }
-  const state = await orRefused(request, () => provider.retrieve(ref));
+  const state = await askProvider(request, () => provider.retrieve(ref));
   if ('refused' in state) {
     return state;
   }

@@ -13,7 +13,7 @@ import { hasCard } from '../party-refs.js';
 import { readPaymentAccount } from '../payment-accounts.js';
 import { bankPageOf } from './bank-page.routes.js';
 import { answerOfInstructions } from './payment-instructions.routes.js';
-import { orRefused } from './payment-setup.routes.js';
+import { askProvider } from './payment-setup.routes.js';
 import type { PaymentSetupSources } from './payment-setup-sources.js';
 
 /** Each may ask the provider. */
@@ -44,7 +44,7 @@ export function debtRoutes(app: FastifyInstance, { pool, setup, steps, rateLimit
       }
       const isByCard = setup.kind === 'cards';
       if (isByCard) {
-        const isReady = await orRefused(request, () => hasCard({ pool, provider: setup.provider }, userId));
+        const isReady = await askProvider(request, () => hasCard({ pool, provider: setup.provider }, userId));
         if (isRefusal(isReady)) {
           return isReady;
         }

@@ -71,7 +71,7 @@ export function paymentSetupRoutes(
       const { provider } = setup;
       const { userId } = request;
       const { customerRef } = await readPaymentAccount(pool, userId, provider.name);
-      const prepared = await orRefused(request, () =>
+      const prepared = await askProvider(request, () =>
         provider.prepareMethod({ userId, customerRef, testCard }),
       );
       if (isRefusal(prepared)) {
@@ -99,7 +99,7 @@ export function paymentSetupRoutes(
       const { provider } = setup;
       const { userId } = request;
       const { setupRef } = await readPaymentAccount(pool, userId, provider.name);
-      const methodRef = setupRef && (await orRefused(request, () => provider.readMethod(setupRef)));
+      const methodRef = setupRef && (await askProvider(request, () => provider.readMethod(setupRef)));
       if (setupRef === null || methodRef === null) {
         return { refused: 'card-unfinished' } as const;
       }
@@ -144,7 +144,7 @@ export function paymentSetupRoutes(
         userId,
         provider.name,
       );
-      const prepared = await orRefused(request, () =>
+      const prepared = await askProvider(request, () =>
         provider.prepareRecipient({ userId, email, recipientRef, removals }),
       );
       if (isRefusal(prepared)) {
@@ -159,7 +159,7 @@ export function paymentSetupRoutes(
         return { isReady: true, url: null };
       }
       const returnUrl = new URL(PAGE_PATHS.settings, publicUrl).href;
-      const url = await orRefused(request, () => provider.recipientForm(prepared.recipientRef, returnUrl));
+      const url = await askProvider(request, () => provider.recipientForm(prepared.recipientRef, returnUrl));
       return isRefusal(url) ? url : { isReady: false, url };
     },
     limited,
@@ -179,7 +179,7 @@ export function paymentSetupRoutes(
       if (recipientRef === null || isRecipientReady) {
         return { isReady: isRecipientReady };
       }
-      const read = await orRefused(request, () =>
+      const read = await askProvider(request, () =>
         provider.prepareRecipient({ userId, email: null, recipientRef, removals }),
       );
       if (isRefusal(read)) {
@@ -226,7 +226,7 @@ function withoutCards(setup: PaymentSetupSources | null): Refusal<'payments-off'
 }
 
 /** @returns a refusal if the provider gives no usable answer */
-export async function orRefused<Answer>(
+export async function askProvider<Answer>(
   { log }: FastifyRequest,
   ask: () => Promise<Answer>,
 ): Promise<Answer | Refusal<'provider-unavailable'>> {

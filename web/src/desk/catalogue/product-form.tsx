@@ -9,19 +9,19 @@ import { type ContentPart, LABELS, type ProductContent } from './product-content
 import { RUN_NAMES } from './size-runs.js';
 import { SizesField } from './sizes-field.js';
 
-/** The parts of a published product that stay. */
-export interface Fixed {
+/** The parts of a published product that cannot change. */
+export interface FixedParts {
   readonly name: boolean;
   readonly sizes: readonly string[];
   readonly tradesFrom: boolean;
 }
 
-export const NOTHING_FIXED: Fixed = { name: false, sizes: [], tradesFrom: false };
+export const NOTHING_FIXED: FixedParts = { name: false, sizes: [], tradesFrom: false };
 
 interface ProductFormProps {
   readonly content: ProductContent;
   readonly errors: Readonly<Partial<Record<ContentPart, string>>>;
-  readonly fixed: Fixed;
+  readonly fixed: FixedParts;
   readonly onChange: (change: (content: ProductContent) => ProductContent) => void;
   readonly onSubmit: () => void;
   /** The buttons. */

@@ -210,7 +210,8 @@ export default defineConfig({
         chunkSizeWarningLimit: 600,
         rolldownOptions: {
           output: {
-            // Every first visit lists all files, and hashes cannot be compressed. A hash of 42 bits tells versions apart.
+            // Every first visit lists all files, and hashes cannot be compressed. A hash of 42 bits tells versions
+            // apart.
             entryFileNames: 'assets/[name]-[hash:7].js',
             chunkFileNames: 'assets/[name]-[hash:7].js',
             codeSplitting: {

@@ -24,8 +24,8 @@ interface Sent {
 }
 
 /**
- * Sends random orders over HTTP, one after the other, and compares each answer with that of the reference market. After each,
- * the server that took it must show the book and the user's open orders exactly, and then all servers.
+ * Sends random orders over HTTP, one after the other, and compares each answer with that of the reference market. After
+ * each, the server that took it must show the book and the user's open orders exactly, and then all servers.
  * @returns the reference market
  */
 export async function tradeExactly(traded: Traded): Promise<ReferenceMarket> {

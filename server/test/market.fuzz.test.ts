@@ -371,8 +371,8 @@ function nameOf({ productId, size }: { readonly productId: number; readonly size
 }
 
 /**
- * The order in which a crowd is matched: as it arrived, in batches of one group each. A command with the same user, product
- * and id as an earlier one that waits is in a later batch.
+ * The order in which a crowd is matched: as it arrived, in batches of one group each. A command with the same user,
+ * product and id as an earlier one that waits is in a later batch.
  */
 function inTurns<Entry extends { readonly command: Request }>(
   entries: readonly Entry[],

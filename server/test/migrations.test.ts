@@ -78,8 +78,8 @@ const yesterday = new Date(Date.now() - DAY_MS).toISOString();
 const beforeThat = new Date(Date.now() - 2 * DAY_MS).toISOString();
 
 /**
- * Expects a clean audit of a database whose trades between accounts are older than its notifications, and that the audit
- * would report these trades if notifications had begun before them.
+ * Expects a clean audit of a database whose trades between accounts are older than its notifications, and that the
+ * audit would report these trades if notifications had begun before them.
  */
 async function expectCleanAuditOf(trades: number): Promise<void> {
   expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);

@@ -21,8 +21,8 @@ const MIN_TIMES = { list: 20, product: 100 } as const;
 
 /**
  * The list of products and one product compared with other shops, each with the same products and sizes on the same
- * PostgreSQL. A peer that cannot be installed or started is reported with its error and skipped. It has one mode, because
- * installing the peers takes most of the time.
+ * PostgreSQL. A peer that cannot be installed or started is reported with its error and skipped. It has one mode,
+ * because installing the peers takes most of the time.
  */
 export const PEERS = benchmark({
   name: 'peers',

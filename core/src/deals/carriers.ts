@@ -40,8 +40,8 @@ export const CARRIER_FACTS: Readonly<Record<Carrier, CarrierFacts>> = {
 };
 
 /**
- * A tracking number as the carrier writes it, or null if it has the wrong form. Spaces, hyphens and the marks of scanners
- * do not count. The text may be the bar code of a label.
+ * A tracking number as the carrier writes it, or null if it has the wrong form. Spaces, hyphens and the marks of
+ * scanners do not count. The text may be the bar code of a label.
  */
 export function trackingNumberOf(carrier: Carrier, text: string): string | null {
   const { form, label } = CARRIER_FACTS[carrier];

@@ -189,7 +189,9 @@ export class ReferenceMarket {
       .answer;
   }
 
-  /** Adds an order that rests, or trades with `met`: then the rest of its group, or of the other order's, is cancelled. */
+  /**
+   * Adds an order that rests, or trades with `met`: then the rest of its group, or of the other order's, is cancelled.
+   */
   private accept(
     { call, book, userId, orderId, priceCents, lifetimeMs }: ReferencePlacement,
     side: Side,

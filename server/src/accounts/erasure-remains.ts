@@ -59,8 +59,9 @@ export function remainsMaintenance(
 }
 
 /**
- * Deletes what is left of erased accounts: the words, parcels, labels and pictures of claims of each deal that has ended
- * and, once all have, the data at the payment provider and the references to it. Any step may be repeated, by any server.
+ * Deletes what is left of erased accounts: the words, parcels, labels and pictures of claims of each deal that has
+ * ended and, once all have, the data at the payment provider and the references to it. Any step may be repeated, by any
+ * server.
  */
 export async function deleteRemains(
   pool: pg.Pool,

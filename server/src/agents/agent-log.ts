@@ -104,7 +104,10 @@ function callOf({ productId, productName, calledAt, ...call }: RowOf<typeof READ
   return { ...call, product, at: calledAt.toISOString() };
 }
 
-/** A page of the calls of agents, newest first. @param before the oldest call of the previous page; null for the first page */
+/**
+ * A page of the calls of agents, newest first. @param before the oldest call of the previous page; null for the first
+ * page
+ */
 export async function readAgentCalls(
   pool: pg.Pool,
   userId: string,

@@ -31,8 +31,8 @@ export async function readPlacedTables(connection: Connection): Promise<string[]
 const distributed = new WeakSet<object>();
 
 /**
- * Finds out whether the tables of a database are distributed. Afterwards `isDistributed` knows it of its pools and their
- * connections; of others it says no.
+ * Finds out whether the tables of a database are distributed. Afterwards `isDistributed` knows it of its pools and
+ * their connections; of others it says no.
  */
 export async function recognizeDistribution(...pools: readonly [pg.Pool, ...pg.Pool[]]): Promise<boolean> {
   const [first] = pools;

@@ -1,6 +1,6 @@
 /**
- * A page of rows, of which one more than the limit was read. `next` names the last row of the page; null if no other page
- * follows.
+ * A page of rows, of which one more than the limit was read. `next` names the last row of the page; null if no other
+ * page follows.
  */
 export function pageOf<Row, Name>(
   rows: readonly Row[],

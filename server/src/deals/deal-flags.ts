@@ -30,8 +30,8 @@ export async function flagNewDeals(tx: Transaction, keys: readonly DealKey[]): P
 }
 
 /**
- * Changes the flags of a trade if its deal has ended with this step, is in progress again, or was undone. A user's deals
- * are found by them. If the sale no longer counts, a job makes it void.
+ * Changes the flags of a trade if its deal has ended with this step, is in progress again, or was undone. A user's
+ * deals are found by them. If the sale no longer counts, a job makes it void.
  */
 export async function flagAfterStep(
   tx: Transaction,

@@ -26,8 +26,8 @@ const VERSIONS = new RowSet<MoneyStep>({
 });
 
 /**
- * The users of deals and their transfers before a version. The lock makes account erasure wait, which replaces the users
- * of trades.
+ * The users of deals and their transfers before a version. The lock makes account erasure wait, which replaces the
+ * users of trades.
  */
 const READ_MONEY = statement({
   name: 'read-money-of-deals',

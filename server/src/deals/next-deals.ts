@@ -29,8 +29,8 @@ export interface NextDeals {
 }
 
 /**
- * Declares the statements of a sweep. Only one shard can be locked by a statement, so on a distributed database the deals
- * are found first.
+ * Declares the statements of a sweep. Only one shard can be locked by a statement, so on a distributed database the
+ * deals are found first.
  */
 export function nextDeals({ name, condition, orderedBy }: Description): NextDeals {
   const next = `${condition(5)}

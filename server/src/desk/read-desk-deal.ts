@@ -68,8 +68,8 @@ export function isParty(
 }
 
 /**
- * A deal with all that members need. Addresses are read only by those who send its next parcel there. Its parties take no
- * steps, and learn nothing of each other.
+ * A deal with all that members need. Addresses are read only by those who send its next parcel there. Its parties take
+ * no steps, and learn nothing of each other.
  */
 export async function readDeskDeal(
   pool: pg.Pool,

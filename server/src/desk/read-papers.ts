@@ -34,8 +34,8 @@ const READ_DEALS = statement({
 });
 
 /**
- * The papers of the pairs with these codes, in their order, each pair once. Pairs that the member cannot send now are left
- * out, as are their own deals and codes that mean no deal, or two.
+ * The papers of the pairs with these codes, in their order, each pair once. Pairs that the member cannot send now are
+ * left out, as are their own deals and codes that mean no deal, or two.
  */
 export async function readPapers(
   pool: pg.Pool,

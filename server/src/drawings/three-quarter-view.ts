@@ -130,7 +130,9 @@ function edged(form: SvgElement, edge: 'soft' | 'thin' | 'flat'): SvgElement {
   return { ...form, attributes: { ...form.attributes, 'data-edge': edge } };
 }
 
-/** The sheets of all forms: what lies before the upper is the lining, then the tongue or, without laces, the footbed. */
+/**
+ * The sheets of all forms: what lies before the upper is the lining, then the tongue or, without laces, the footbed.
+ */
 function sheetsOf(forms: readonly SvgElement[], hasLaces: boolean): Map<SvgElement, Sheet> {
   const upper = forms.findIndex(({ children }) => children[0]?.attributes.fill === 'var(--upper)');
   return new Map(

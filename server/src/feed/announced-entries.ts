@@ -47,8 +47,8 @@ const READ_ENTRIES_OF_ALL_SHARDS = statement({
 const LAST_SEQ = 2_147_483_647;
 
 /**
- * Reads new entries of a distributed database from the shards that announcements name. Every entry is announced by its own
- * transaction, so at rest no shard is asked.
+ * Reads new entries of a distributed database from the shards that announcements name. Every entry is announced by its
+ * own transaction, so at rest no shard is asked.
  */
 export class AnnouncedEntries {
   /** The announced number of each stream; null before the first read. */
@@ -63,8 +63,8 @@ export class AnnouncedEntries {
   failure: unknown = null;
 
   /**
-   * The next entries after a position, each stream in order and without gaps, about the limit at most. If a machine is away,
-   * only the entries of the other machines, and `failure` is set.
+   * The next entries after a position, each stream in order and without gaps, about the limit at most. If a machine is
+   * away, only the entries of the other machines, and `failure` is set.
    */
   async read(position: Position): Promise<FeedEntry[]> {
     this.failure = null;

@@ -100,8 +100,8 @@ type Counted = 'counted' | 'free' | Refusal<'key-limit' | 'invalid-key'>;
 
 /**
  * Counts orders against the key's limit of a day, before they are sent to their books. An id that is sent again counts
- * once. If this process ends before the answers, the orders stay counted: a limit may be reached too early, but is never
- * exceeded.
+ * once. If this process ends before the answers, the orders stay counted: a limit may be reached too early, but is
+ * never exceeded.
  * @param orders with different ids
  * @returns for each order a refusal, `counted`, or `free` if it needs no counting
  */

@@ -71,8 +71,8 @@ export interface IncompleteBook {
 }
 
 /**
- * The messages of all entries between two snapshots of the database, each book's in the order of its numbers. Entries of
- * different streams may change one book.
+ * The messages of all entries between two snapshots of the database, each book's in the order of its numbers. Entries
+ * of different streams may change one book.
  */
 export function messagesOf(entries: readonly BooksEntry[]): CutMessages {
   const changes = entries.flatMap(({ stream, seq, books }) =>

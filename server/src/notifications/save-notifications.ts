@@ -78,8 +78,8 @@ const NEW_NOTIFICATIONS = new RowSet<NewNotification>({
 
 /**
  * Leaves out users who get no notifications: erased users, who have a row in `departures` until their orders have a
- * pseudonym, which may still have deals; house accounts; and the owner of a transferred account for events before the transfer. A release and
- * a step of a deal are reported once.
+ * pseudonym, which may still have deals; house accounts; and the owner of a transferred account for events before the
+ * transfer. A release and a step of a deal are reported once.
  */
 const SAVE_NOTIFICATIONS = statement({
   name: 'save-notices',

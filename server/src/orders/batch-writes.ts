@@ -63,8 +63,8 @@ export interface SaveOptions {
 /**
  * Saves the changes of all books with one statement per table, in a marked stream of the feed.
  * @returns the feed entry; null if there is nothing to report
- * @throws ConcurrentChangeError if another process has judged one of the ids in the meantime, RowCountError if a statement
- * did not change exactly the expected rows; the caller rolls back
+ * @throws ConcurrentChangeError if another process has judged one of the ids in the meantime, RowCountError if a
+ * statement did not change exactly the expected rows; the caller rolls back
  */
 export async function saveChanges(
   connection: BatchConnection,

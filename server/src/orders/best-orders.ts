@@ -54,8 +54,8 @@ function takesFrom(command: OrderCommand, side: Side): boolean {
 }
 
 /**
- * The best orders of taken books, from those that were loaded. Only if some of these have expired does it load more, and
- * never more than a batch can close: with very many expired orders above the open ones, a book stays uncertain, and
+ * The best orders of taken books, from those that were loaded. Only if some of these have expired does it load more,
+ * and never more than a batch can close: with very many expired orders above the open ones, a book stays uncertain, and
  * closing those that were loaded brings it nearer.
  */
 export async function bestOfBooks(

@@ -59,7 +59,8 @@ function idOf(product: string): number | null {
 }
 
 /**
- * Finds the products of pairs, by style code or number, and the best prices of their books (orders-beyond, "Many pairs").
+ * Finds the products of pairs, by style code or number, and the best prices of their books (orders-beyond, "Many
+ * pairs").
  * @returns one result per pair, in order: null if no product matches, `several` if more than one does
  */
 export async function findPairs(

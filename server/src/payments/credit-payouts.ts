@@ -55,8 +55,8 @@ export interface CreditPayoutsOptions {
 }
 
 /**
- * Pays out what the deals of a user have credited to them, without what debts of theirs use up. Users who have no account
- * for payouts are paid once they add one.
+ * Pays out what the deals of a user have credited to them, without what debts of theirs use up. Users who have no
+ * account for payouts are paid once they add one.
  */
 export class CreditPayouts {
   /** Every hour: credits from before they were paid out, whose users have an account already. */

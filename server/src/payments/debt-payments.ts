@@ -13,8 +13,8 @@ import type { CallKey } from './call-name.js';
 import { readCall } from './call-rows.js';
 
 /**
- * The deal with which a user pays all that they owe: one with a payment that has not ended, or else the newest that they
- * owe for. Each deal takes payments of debts of one party.
+ * The deal with which a user pays all that they owe: one with a payment that has not ended, or else the newest that
+ * they owe for. Each deal takes payments of debts of one party.
  */
 const FIND_DEAL = statement({
   name: 'find-deal-to-pay-debts-with',
@@ -76,9 +76,10 @@ export async function readDebtPayment(client: pg.Pool | Transaction, userId: str
 }
 
 /**
- * Starts the payment of all that a user owes, as a step of one of their deals. The lock of their sums makes payouts wait,
- * which settle debts, too. Nothing happens while a payment is being collected, so pressing twice pays once. One that
- * waits for its user is replaced if they owe another amount, or always with a card: they may have saved another one.
+ * Starts the payment of all that a user owes, as a step of one of their deals. The lock of their sums makes payouts
+ * wait, which settle debts, too. Nothing happens while a payment is being collected, so pressing twice pays once. One
+ * that waits for its user is replaced if they owe another amount, or always with a card: they may have saved another
+ * one.
  * @returns false if they owe nothing, or too little for a card
  */
 export async function payDebt(

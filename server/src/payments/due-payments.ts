@@ -42,8 +42,8 @@ const STARTS = [
 ] as const;
 
 /**
- * Maintenance every second: starts the first payment of new deals, and the payouts that are due. Many of them are started
- * in slices, at the pace that orders leave.
+ * Maintenance every second: starts the first payment of new deals, and the payouts that are due. Many of them are
+ * started in slices, at the pace that orders leave.
  */
 export function duePaymentsMaintenance(
   pool: pg.Pool,

@@ -68,9 +68,9 @@ export interface RuleOfAsk {
 }
 
 /**
- * Rules that keep asks the lowest of their size (orders-beyond, "Many pairs"). The consumer of the feed notes which rules
- * have to look at their book, and the maintenance of any server does: the price changes by the command of a change by hand,
- * which replaces one open ask, so two servers change it once.
+ * Rules that keep asks the lowest of their size (orders-beyond, "Many pairs"). The consumer of the feed notes which
+ * rules have to look at their book, and the maintenance of any server does: the price changes by the command of a
+ * change by hand, which replaces one open ask, so two servers change it once.
  */
 export class PriceRules {
   constructor(private readonly options: Options) {}

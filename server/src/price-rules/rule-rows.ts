@@ -52,7 +52,10 @@ const CLAIM_RULES = statement({
 /** The rule of an ask. `seq` is the ask's number in its book when the rule was last looked at. */
 export type PriceRule = RowOf<typeof CLAIM_RULES>;
 
-/** Claims rules to look at, the longest due first. Another server gets them if this one does not settle them in a minute. */
+/**
+ * Claims rules to look at, the longest due first. Another server gets them if this one does not settle them in a
+ * minute.
+ */
 export function claimRules(pool: pg.Pool, limit: number): Promise<PriceRule[]> {
   return CLAIM_RULES.rows(pool, [limit, LEASE_SECONDS]);
 }

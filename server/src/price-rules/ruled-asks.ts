@@ -83,7 +83,9 @@ export interface OpenAsk extends Omit<RuledAsk, 'pricedAtMs' | 'floorCents'> {
 /** The client order id of an order that replaces one at another price. */
 export type ChangedOrderId = (id: string, priceCents: number) => string;
 
-/** The open asks of rules: an ask whose price its seller or its rule has changed is followed. Null for one that is gone. */
+/**
+ * The open asks of rules: an ask whose price its seller or its rule has changed is followed. Null for one that is gone.
+ */
 export async function readRuledAsks(
   pool: pg.Pool,
   rules: readonly PriceRule[],

@@ -19,7 +19,9 @@ const READ_HIDING = statement({
   },
 });
 
-/** Products that were merged into this one lead to the new one, too. Merged ones stay as they are: that is not undone. */
+/**
+ * Products that were merged into this one lead to the new one, too. Merged ones stay as they are: that is not undone.
+ */
 const HIDE = statement({
   name: 'hide-product',
   text: `update products

@@ -12,8 +12,8 @@ export const VOID_SALES: ChangeKind<VoidSale> = changeKind('void', voidSale);
 const REMEMBERED = 10_000;
 
 /**
- * The last void sales that a subscriber has heard of. The entry of a trade may arrive after that of its end, from another
- * stream: such a trade is not a sale.
+ * The last void sales that a subscriber has heard of. The entry of a trade may arrive after that of its end, from
+ * another stream: such a trade is not a sale.
  */
 export class KnownVoidSales {
   private readonly ids = new Set<string>();

@@ -162,8 +162,8 @@ const DELETE_SURPLUS = statement({
 });
 
 /**
- * Deletes the deliveries of events that are no longer stored, and settled ones beyond those of the newest events. Replayed
- * ones stay for a day.
+ * Deletes the deliveries of events that are no longer stored, and settled ones beyond those of the newest events.
+ * Replayed ones stay for a day.
  */
 export async function deleteOldDeliveries(pool: pg.Pool): Promise<void> {
   await sweepOut(pool, DELETE_OLD, EVENT_DAYS);

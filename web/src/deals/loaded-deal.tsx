@@ -53,7 +53,9 @@ const CLOCK_MS = 2_000;
 /** The longest time that browsers can wait. */
 const MAX_WAIT_MS = 2 ** 31 - 1;
 
-/** The time until the deadline of a deal has fired, or the time to undo is over; false if it does not change on its own. */
+/**
+ * The time until the deadline of a deal has fired, or the time to undo is over; false if it does not change on its own.
+ */
 function msUntilChange(deal: OwnDeal | undefined): number | false {
   if (deal === undefined) {
     return false;

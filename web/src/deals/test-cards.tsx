@@ -19,7 +19,9 @@ const CARDS: Readonly<Record<TestCard, { readonly name: string; readonly effect:
   'asks-bank': { name: 'A card whose bank asks you', effect: 'You confirm the payment on its page.' },
 };
 
-/** Pays with another test card of play money. A payment that waits for the bank comes first, so cards are hidden then. */
+/**
+ * Pays with another test card of play money. A payment that waits for the bank comes first, so cards are hidden then.
+ */
 export function TestCards({ deal, onTaken }: DealActionProps) {
   const [isOpen, setIsOpen] = useState(deal.payment === 'failed');
   const { isSaved, onSaved } = useCardSaved({ deal, onTaken });

@@ -17,8 +17,8 @@ function isSameToUser(before: OwnDeal, after: OwnDeal): boolean {
 
 /**
  * The steps of a deal on a screen. The same step of the same version is sent under the same id, so that it counts once,
- * however often it is pressed. Events that the user need not see change the version, too, such as a payment to the other
- * side: a step that was refused for one of these is sent again.
+ * however often it is pressed. Events that the user need not see change the version, too, such as a payment to the
+ * other side: a step that was refused for one of these is sent again.
  */
 export function useDealSteps(deal: OwnDeal) {
   const client = useQueryClient();

@@ -48,7 +48,9 @@ function isOfRole(queue: DeskQueue, role: Role): boolean {
   return isForRole(role, isOfMoney ? 'finance' : 'desk');
 }
 
-/** The counts of the work that waits for a member. They are mailed, so they name no deal and no user. Empty for none. */
+/**
+ * The counts of the work that waits for a member. They are mailed, so they name no deal and no user. Empty for none.
+ */
 export async function readDigest(
   pool: pg.Pool,
   member: Member,

@@ -48,9 +48,9 @@ const READ_PAYMENT = statement({
 });
 
 /**
- * The payment of a deal by bank transfer, or of debts with it: the amount to pay, and the money that has arrived. Amounts
- * are in cents. One of debts has an id of its own, so that its money is never that of the deal, and the deal's in
- * `debtDealId`.
+ * The payment of a deal by bank transfer, or of debts with it: the amount to pay, and the money that has arrived.
+ * Amounts are in cents. One of debts has an id of its own, so that its money is never that of the deal, and the deal's
+ * in `debtDealId`.
  */
 export type BankPayment = RowOf<typeof READ_PAYMENT>;
 

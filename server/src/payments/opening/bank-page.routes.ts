@@ -49,7 +49,10 @@ export function bankPageRoutes(app: FastifyInstance, { pool, setup, rateLimits }
 
 const NOTHING_TO_CONFIRM = { refused: 'nothing-to-confirm' } as const;
 
-/** The page on which the bank asks to confirm a payment. @param ref its reference at the provider; null if it asks nothing */
+/**
+ * The page on which the bank asks to confirm a payment. @param ref its reference at the provider; null if it asks
+ * nothing
+ */
 export async function bankPageOf(
   request: FastifyRequest,
   { provider }: Pick<PaymentSetupSources, 'provider'>,

@@ -20,7 +20,10 @@ export interface PlayCallsSources {
 
 /** The calls of deals, with play money, for a process that is not a server. */
 export interface PlayCalls {
-  /** Makes a call, and takes the steps that follow from its outcome. @throws ProviderUnavailableError after five attempts */
+  /**
+   * Makes a call, and takes the steps that follow from its outcome. @throws ProviderUnavailableError after five
+   * attempts
+   */
   readonly make: (call: CallKey) => Promise<void>;
   readonly close: () => Promise<void>;
 }

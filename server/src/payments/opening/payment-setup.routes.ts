@@ -30,8 +30,8 @@ interface Options {
 }
 
 /**
- * The calls for a user's own card and payouts. The provider is asked without a connection of the pool. What it answers is
- * saved only while the session is valid.
+ * The calls for a user's own card and payouts. The provider is asked without a connection of the pool. What it answers
+ * is saved only while the session is valid.
  */
 export function paymentSetupRoutes(
   app: FastifyInstance,

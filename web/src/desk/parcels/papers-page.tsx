@@ -17,7 +17,9 @@ import { Address } from '../address.js';
 
 const TITLE = 'Papers';
 
-/** The shipping list and the packing slips of the chosen pairs, to print as one document (after-the-trade, "The desk"). */
+/**
+ * The shipping list and the packing slips of the chosen pairs, to print as one document (after-the-trade, "The desk").
+ */
 export function PapersPage() {
   usePageTitle(TITLE);
   const [params] = useSearchParams();

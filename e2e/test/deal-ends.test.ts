@@ -85,7 +85,7 @@ async function expectPrivate(): Promise<void> {
 }
 
 describe('a payment', () => {
-  it('that the buyer refuses at their bank can be made again, and one that they leave there ends the deal', async () => {
+  it('can be made again after the buyer refuses it at their bank, and ends the deal if they leave it there', async () => {
     await buyer.post('/payment-setup/card', { card: 'asks-bank' });
     const trade = await WorkingDeal.open(shop, seller, buyer);
     await trade.until({ payment: 'needs-buyer' });

@@ -143,7 +143,7 @@ describe('a slow sender', () => {
 });
 
 describe('a client that leaves its connection open', () => {
-  it('without a request is cut off', async () => {
+  it('is cut off if it sends no request', async () => {
     expect(statuses(await connect().closed())).toEqual([408]);
   });
 

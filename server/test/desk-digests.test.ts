@@ -79,7 +79,7 @@ it('the next mail comes the next day, and not to a member who has turned it off'
   expect(await mailsTo('fin')).toHaveLength(1);
 });
 
-it('nothing that waits is no mail, and who is not a member chooses nothing', async () => {
+it('no mail is sent if nothing waits, and only members choose the digest', async () => {
   await market.database.pool.query(`update deals set state = 'shipped', is_overdue = false`);
   await send(MORNING + 48 * HOUR);
   expect(await mailsTo('ann')).toHaveLength(2);

@@ -1,4 +1,10 @@
-import { DESK_QUEUES, type DeskQueue, MAX_QUEUE_COUNT, MAX_QUEUE_PAGE } from '@perkex/contract/desk.js';
+import {
+  DESK_QUEUES,
+  type DeskQueue,
+  MAX_QUEUE_COUNT,
+  MAX_QUEUE_PAGE,
+  QUEUE_LABELS,
+} from '@perkex/contract/desk.js';
 import { isForRole, type Role } from '@perkex/contract/roles.js';
 import { useQuery } from '@tanstack/react-query';
 import { type Desk, type DeskRow, deskDealsQuery, deskQuery } from '../api/desk.js';
@@ -13,7 +19,7 @@ import { Choice, PrintBar, useChosenPairs } from './chosen-pairs.js';
 import { DealLink } from './deal-link.js';
 import { DigestChoice } from './digest-choice.js';
 import { KeyList } from './key-list.js';
-import { QUEUES } from './queue-words.js';
+import { QUEUE_TASKS } from './queue-words.js';
 import { SavedFilters } from './saved-filters.js';
 
 /** The queues of pairs that leave in parcels. */
@@ -75,7 +81,7 @@ function QueueLink({ queue, count, isOpen }: Desk['queues'][number] & { readonly
       aria-current={isOpen ? 'page' : undefined}
       className="flex min-h-11 items-center justify-between gap-3 rounded-control px-3 hover:bg-card aria-[current]:bg-card aria-[current]:font-semibold"
     >
-      {QUEUES[queue].label}
+      {QUEUE_LABELS[queue]}
       <span className={`tabular-nums ${count === 0 ? 'text-muted' : 'font-semibold'}`}>
         {count === MAX_QUEUE_COUNT ? `${count}+` : count}
       </span>
@@ -90,14 +96,13 @@ interface QueueDealsProps {
 
 function QueueDeals({ queue, role }: QueueDealsProps) {
   const { data, error, refetch } = useQuery(deskDealsQuery(useUserId(), queue));
-  const { label, task } = QUEUES[queue];
   const canSend = QUEUES_OF_PARCELS.includes(queue) && isForRole(role, 'desk');
   return (
     <section aria-labelledby="queue" className="flex min-w-0 flex-col gap-3">
       <h2 id="queue" className="text-2xl">
-        {label}
+        {QUEUE_LABELS[queue]}
       </h2>
-      <p className="max-w-prose text-muted">{task}</p>
+      <p className="max-w-prose text-muted">{QUEUE_TASKS[queue]}</p>
       {canSend ? (
         <Link to={paths.deskParcels} className={buttonClass('plain', 'self-start')}>
           Send by scan

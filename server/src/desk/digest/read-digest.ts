@@ -1,4 +1,4 @@
-import { DESK_QUEUES, type DeskQueue, MAX_QUEUE_COUNT } from '@perkex/contract/desk.js';
+import { DESK_QUEUES, type DeskQueue, MAX_QUEUE_COUNT, QUEUE_LABELS } from '@perkex/contract/desk.js';
 import type { ProviderName } from '@perkex/contract/payment-setup.js';
 import { isForRole, type Role } from '@perkex/contract/roles.js';
 import type pg from 'pg';
@@ -7,21 +7,6 @@ import type { Fact } from '../../mail/letter.js';
 import type { Member } from '../../users/members.js';
 import { readDeskMoney } from '../money/read-desk-money.js';
 import { countQueues } from '../queues.js';
-
-const NAMES: Readonly<Record<DeskQueue, string>> = {
-  arriving: 'Arriving',
-  'to-verify': 'To verify',
-  objections: 'Objections',
-  disagreements: 'Disagreements',
-  'to-send': 'To send',
-  'to-return': 'To return',
-  'on-the-way': 'On the way',
-  claims: 'Claims',
-  returns: 'Returns',
-  appeals: 'Appeals',
-  losses: 'Losses',
-  'failed-payouts': 'Failed payouts',
-};
 
 /** Queues in which a step of a member is due. Parcels on their way need none. */
 const WAITING: readonly DeskQueue[] = DESK_QUEUES.filter(
@@ -64,7 +49,7 @@ export async function readDigest(
     ...(isForRole(role, 'desk')
       ? [{ label: 'Past their deadline', count: (await COUNT_OVERDUE.row(pool, []))?.count ?? 0 }]
       : []),
-    ...queues.map(({ queue, count }) => ({ label: NAMES[queue], count })),
+    ...queues.map(({ queue, count }) => ({ label: QUEUE_LABELS[queue], count })),
     ...(isForRole(role, 'finance') ? await countMoney(pool, provider) : []),
   ];
   return counts

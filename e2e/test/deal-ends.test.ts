@@ -159,7 +159,7 @@ describe('a deal that fails', () => {
       'Wait with a bid',
       'We place a bid of 200.00$ for you, and hold your 216.00$ until it trades. You can have your money back at any time.',
     );
-    await bert.sees('Your bid waits for another pair. You can have your money back at any time.');
+    await bert.sees('Your bid is waiting for another pair. You can have your money back at any time.');
     await seller.order('sell', trade.order);
     await trade.until({ choice: 'replaced' });
     await bert.sees('You have another pair instead.');

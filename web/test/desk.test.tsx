@@ -97,7 +97,7 @@ describe('the desk', () => {
     within(list).getByText('Reserved by bob');
     expect(screen.getByRole('link', { name: 'To verify 2' }).getAttribute('aria-current')).toBe('page');
     await user.click(screen.getByRole('link', { name: 'Claims 0' }));
-    await screen.findByText('Nothing waits here.');
+    await screen.findByText('Nothing is waiting here.');
     expect(location.search).toBe('?queue=claims');
   });
 
@@ -167,7 +167,7 @@ describe('the desk', () => {
     expect(link()).toBeNull();
     cleanup();
     openLists();
-    await screen.findByText('Nothing waits here.');
+    await screen.findByText('Nothing is waiting here.');
     cleanup();
     openPage(Menu, { userId: 'ada' });
     expect(link()?.getAttribute('href')).toBe('/desk');
@@ -197,7 +197,7 @@ describe('the desk', () => {
       return { status: true };
     });
     await user.type(dialog.getByRole('textbox'), '123456{Enter}');
-    await screen.findByText('Nothing waits here.');
+    await screen.findByText('Nothing is waiting here.');
     expect(server.requestsOf('prove')[0]?.body).toEqual({ factor: 'app', code: '123456' });
   });
 
@@ -249,7 +249,7 @@ describe('a deal at the desk', () => {
     server.answer('deskDeals', { deals: [OTHER] });
     await user.keyboard('j');
     await screen.findByText(OTHER.code);
-    await screen.findByText('Nothing else waits in To verify.');
+    await screen.findByText('Nothing else is waiting in To verify.');
   });
 
   it('of the member is for another one', async () => {

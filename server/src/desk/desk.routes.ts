@@ -76,7 +76,7 @@ export function deskRoutes(
     async ({ body: { isOn } }, request, reply) =>
       change(request, reply, async (tx) => {
         await chooseDigest(tx, memberOf(request).userId, isOn);
-        return isOn ? 'You get a mail each day in which something waits.' : 'You get no daily mail.';
+        return isOn ? 'You get a mail on each day when something is waiting.' : 'You get no daily mail.';
       }),
     limited,
   );

@@ -164,7 +164,7 @@ it('a trade is paid by bank transfer, verified, and its seller is paid with a li
     '2026-11-26,-3.00,Fee,,',
   );
   const preview = await bank('import', file);
-  expect(preview.out).toContain('too little: waits for the rest');
+  expect(preview.out).toContain('too little: waiting for the rest');
   expect(preview.out).toContain('unknown reference');
   expect(preview.out).toContain('not booked: outgoing');
   expect(preview.out).toContain('1 of 3 lines can be booked. Nothing was changed');

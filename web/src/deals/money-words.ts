@@ -71,8 +71,8 @@ const WHY: Readonly<Record<Exclude<OwnMoneyKind, 'penalty' | 'credited'>, string
 
 /** The reasons that differ where money moves by bank transfer: PerkeX sends it with its lists for the bank. */
 const WHY_BY_TRANSFER: Partial<typeof WHY> = {
-  collecting: 'We wait for your bank transfer.',
-  'debt-on-its-way': 'We wait for your bank transfer.',
+  collecting: 'We are waiting for your bank transfer.',
+  'debt-on-its-way': 'We are waiting for your bank transfer.',
   'refund-on-its-way': 'PerkeX sends it by bank transfer. This may take a few working days.',
   'payout-on-its-way': 'PerkeX sends it by bank transfer. This may take a few working days.',
   'credit-on-its-way': 'PerkeX sends it by bank transfer. This may take a few working days.',

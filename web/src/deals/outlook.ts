@@ -209,7 +209,7 @@ const OTHERWISE: Readonly<Record<DealState, (deal: OwnDeal) => ByParty<string | 
           buyer: 'Otherwise the pair is rejected, and you get your money back.',
           seller: `Otherwise the pair is rejected and returned to you, and you may have to pay a penalty of ${penaltyText(deal)}.`,
         },
-  verified: () => ({ buyer: 'Otherwise we tell you, and look into it.', seller: null }),
+  verified: () => ({ buyer: 'Otherwise we notify you, and look into it.', seller: null }),
   sent: (deal) => ({
     buyer: has(deal, 'report-missing')
       ? 'Otherwise it counts as lost, and you get your money back.'

@@ -127,7 +127,7 @@ interface DealListProps {
 function DealList({ queue, deals, canSend }: DealListProps) {
   const chosen = useChosenPairs(deals);
   if (deals.length === 0) {
-    return <p className="py-6">Nothing waits here.</p>;
+    return <p className="py-6">Nothing is waiting here.</p>;
   }
   return (
     <>
@@ -150,7 +150,9 @@ function DealList({ queue, deals, canSend }: DealListProps) {
         {canSend ? ', x chooses a pair, p prints the papers' : ''}.
       </p>
       {deals.length < MAX_QUEUE_PAGE ? null : (
-        <p className="text-sm text-muted">These are the {MAX_QUEUE_PAGE} that wait longest. Others follow.</p>
+        <p className="text-sm text-muted">
+          These are the {MAX_QUEUE_PAGE} that have waited longest. Others follow.
+        </p>
       )}
     </>
   );

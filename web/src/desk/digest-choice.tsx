@@ -17,7 +17,7 @@ export function DigestChoice({ isOn }: { readonly isOn: boolean }) {
   return (
     <div className="border-t border-line pt-2 text-sm">
       <CheckboxField
-        label="Daily mail of what waits"
+        label="Daily mail about waiting work"
         checked={isPending ? variables : isOn}
         onChange={({ target }) => mutate(target.checked)}
       />

@@ -27,7 +27,7 @@ export function NextPair({ queue, code }: NextPairProps) {
     return null;
   }
   if (!next || !address) {
-    return <p className="text-sm text-muted">Nothing else waits in {QUEUE_LABELS[queue]}.</p>;
+    return <p className="text-sm text-muted">Nothing else is waiting in {QUEUE_LABELS[queue]}.</p>;
   }
   return (
     <Link to={address} aria-keyshortcuts="j" className={buttonClass('plain', 'max-w-full self-start')}>

@@ -5,7 +5,7 @@ import type { DealState } from '@perkex/core/deals/deal.js';
 export const QUEUE_TASKS: Readonly<Record<DeskQueue, string>> = {
   arriving: 'Pairs on their way to us. Open the parcel, and receive the pair.',
   'to-verify': 'Pairs that are here. Check each, and decide.',
-  objections: 'Sellers who object. A member who has not reviewed the pair decides.',
+  objections: 'Sellers who objected. A member who has not reviewed the pair decides.',
   disagreements: 'Pairs about which two members disagree. An admin decides.',
   'to-send': 'Verified pairs. Send each to its buyer.',
   'to-return': 'Rejected pairs, and those of cancelled deals. Send each back to its seller.',

@@ -96,8 +96,8 @@ export class DeskDigests {
     const facts = await readDigest(pool, { userId, name, role }, provider);
     if (facts.length > 0) {
       const letter: Letter = {
-        heading: 'What waits at the desk today',
-        opening: 'This waits for you and the other members.',
+        heading: 'Waiting at the desk today',
+        opening: 'This is waiting for you and the other members.',
         facts,
         action: { label: 'Open the desk', url: new URL(PAGE_PATHS.desk, publicUrl).href },
         notes: [{ sentence: 'You can turn this mail off on the page of the desk.' }],

@@ -65,8 +65,8 @@ async function countMoney(pool: pg.Pool, provider: ProviderName | null) {
   return bank === null
     ? []
     : [
-        { label: 'Lines of the bank without a deal', count: bank.lines.count },
-        { label: 'Payments that wait for a list', count: bank.payouts.count },
-        { label: 'Payments on lists that wait for a second member', count: bank.proposed.count },
+        { label: 'Bank lines without a deal', count: bank.lines.count },
+        { label: 'Payments waiting for a list', count: bank.payouts.count },
+        { label: 'Payments on lists waiting for a second member', count: bank.proposed.count },
       ];
 }

@@ -103,7 +103,7 @@ export class MemberMails {
           sentence: `You need an account with the e-mail ${email}, and a second factor. Log in, or sign up and confirm this e-mail first.`,
         },
         { sentence: `The link works once, for ${INVITATION_DAYS} days.` },
-        { sentence: "Don't know about it? Then ignore this mail: without you, nothing changes." },
+        { sentence: 'If you did not expect this mail, ignore it: nothing changes without you.' },
       ],
     };
   }
@@ -121,7 +121,7 @@ export class MemberMails {
         action: { label: 'View the members', url: new URL(PAGE_PATHS.deskMembers, publicUrl).href },
         notes: [
           {
-            sentence: `Is this wrong? The operator of the server ends the role with: npm run perkex -- revoke ${name}`,
+            sentence: `If this is wrong, the operator of the server can end the role with: npm run perkex -- revoke ${name}`,
           },
         ],
       };

@@ -40,7 +40,7 @@ export function BankLines() {
   return (
     <>
       {lines.length === 0 ? (
-        <p className="py-6">Nothing waits here.</p>
+        <p className="py-6">Nothing is waiting here.</p>
       ) : (
         <GrowingList rows={lines} older={olderPages(pages)} moreLabel="Show more">
           {(shown) => (

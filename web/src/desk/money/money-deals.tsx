@@ -22,7 +22,7 @@ export function MoneyDeals({ queue }: { readonly queue: MoneyQueue }) {
   }
   const deals = data.pages.flatMap((page) => page.deals);
   if (deals.length === 0) {
-    return <p className="py-6">Nothing waits here.</p>;
+    return <p className="py-6">Nothing is waiting here.</p>;
   }
   return (
     <GrowingList rows={deals} older={olderPages(pages)} moreLabel="Show more">

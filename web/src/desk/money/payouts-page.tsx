@@ -71,7 +71,7 @@ function Waiting() {
         Make a list
       </Button>
       {payouts.length === 0 ? (
-        <p>Nothing waits here.</p>
+        <p>Nothing is waiting here.</p>
       ) : (
         <GrowingList rows={payouts} older={olderPages(pages)} moreLabel="Show more">
           {(shown) => (
@@ -136,7 +136,7 @@ function ListQuestion({ lastList, onClose }: ListQuestionProps) {
 
   return (
     <Dialog title="Make a list?" onCancel={onClose} isBusy={isBusy}>
-      <p>It gets all payments that wait and have an account, and does not change later.</p>
+      <p>It takes all waiting payments that have an account, and does not change later.</p>
       <FaultText>{fault}</FaultText>
       <SettlingButton look="strong" subject="list" isPaused={isBusy} onClick={() => void make()}>
         Make a list

@@ -1,4 +1,3 @@
-import { capitalised } from '../capitalised.js';
 import type { Facet, Filters } from './filters.js';
 
 /** The name of a value; null if unknown. */
@@ -47,5 +46,5 @@ export function titleOfFilters({ text, values, isBelowRetail }: Filters, nameOf:
     isBelowRetail ? 'below retail' : null,
   ].filter((word) => word !== null && word !== undefined);
   const title = words.length === 1 ? 'all sneakers' : words.join(' ');
-  return capitalised(title);
+  return title.charAt(0).toUpperCase() + title.slice(1);
 }

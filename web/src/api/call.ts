@@ -34,11 +34,6 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof RefusalError && error.code === 'not-signed-in';
 }
 
-/** The text of an error that a page shows; null for none, and for a signed-out user, who already got a message. */
-export function faultOf(error: Error | null): string | null {
-  return error === null || isSignedOut(error) ? null : error.message;
-}
-
 /** Reports an error, except to a signed-out user, who already got a message and was redirected to the login page. */
 export function unlessSignedOut(tell: (error: Error) => void): (error: Error) => void {
   return (error) => {

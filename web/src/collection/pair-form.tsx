@@ -6,7 +6,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { ConnectionError, faultOf } from '../api/call.js';
+import { ConnectionError, isSignedOut } from '../api/call.js';
 import { addPair, collectionQuery } from '../api/collection.js';
 import { newOrderId } from '../api/order-id.js';
 import { productQuery } from '../api/products.js';
@@ -110,7 +110,7 @@ export function PairForm({ userId, product, onBack, onAdded }: PairFormProps) {
         error={formState.errors.date?.message}
         {...register('date')}
       />
-      <FaultText>{faultOf(error)}</FaultText>
+      <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
       <div className="flex flex-wrap gap-3">
         <SubmitButton isBusy={formState.isSubmitting}>Add the pair</SubmitButton>
         <Button onClick={onBack}>Another sneaker</Button>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { faultOf } from '../api/call.js';
+import { isSignedOut } from '../api/call.js';
 import { marketChanged } from '../api/market-changed.js';
 import { isUnderWay, takeVacation, type Vacation, type VacationAct, vacationQuery } from '../api/vacation.js';
 import { Button, PausableButton, SettlingButton } from '../ui/button.js';
@@ -50,7 +50,7 @@ export function VacationPanel() {
         {STATUS[state](vacation)}
       </p>
       {vacation.refusals.length === 0 ? null : <Refusals vacation={vacation} />}
-      <FaultText>{faultOf(error)}</FaultText>
+      <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
       {isUnderWay(vacation) ? null : (
         <Acts vacation={vacation} openAsks={openAsks} isPaused={isPending} onAct={act} />
       )}

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { faultOf } from '../api/call.js';
+import { faultOf } from '../api/fault-of.js';
 import { refetchTagged } from '../api/query-tags.js';
 import { SettlingButton } from '../ui/button.js';
 import { FaultText } from '../ui/fault-text.js';

@@ -6,7 +6,7 @@ import type { OwnDeal } from '../api/deals.js';
 import { instructionsQuery, type PaymentInstructions } from '../api/payments.js';
 import { IconButton } from '../ui/button.js';
 import { copyText } from '../ui/copy-text.js';
-import { LoadingState } from '../ui/states.js';
+import { LoadingState } from '../ui/loading-state.js';
 import { useDashboardUserId } from '../user/user.js';
 import { dollarsText } from './dollars-text.js';
 

@@ -7,7 +7,7 @@ import { paths } from '../links/paths.js';
 import { GrowingList, olderPages } from '../lists/growing-list.js';
 import { ProductPicture } from '../products/product-picture.js';
 import { Link } from '../routing/link.js';
-import { LoadingState } from '../ui/states.js';
+import { LoadingState } from '../ui/loading-state.js';
 import { useDashboardUserId } from '../user/user.js';
 import { DEAL_NAMES } from './deal-names.js';
 import { dollarsText } from './dollars-text.js';

@@ -3,7 +3,7 @@ import { paymentSetupQuery } from '../api/payments.js';
 import { CardSetup } from '../payments/card-setup.js';
 import { SettlingButton } from '../ui/button.js';
 import { FaultText } from '../ui/fault-text.js';
-import { LoadingState } from '../ui/states.js';
+import { LoadingState } from '../ui/loading-state.js';
 import { useDashboardUserId } from '../user/user.js';
 import { CardSaved, useCardSaved } from './card-saved.js';
 import type { DealActionProps } from './deal-action.js';

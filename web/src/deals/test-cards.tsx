@@ -1,7 +1,7 @@
 import { TEST_CARDS, type TestCard } from '@perkex/contract/test-cards.js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { faultOf } from '../api/call.js';
+import { faultOf } from '../api/fault-of.js';
 import { saveTestCard } from '../api/payments.js';
 import { Button } from '../ui/button.js';
 import { FaultText } from '../ui/fault-text.js';

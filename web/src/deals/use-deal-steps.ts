@@ -1,8 +1,9 @@
 import type { DealStep } from '@perkex/contract/deals.js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { faultOf, RefusalError } from '../api/call.js';
+import { RefusalError } from '../api/call.js';
 import { dealQuery, type OwnDeal, takeDealStep } from '../api/deals.js';
+import { faultOf } from '../api/fault-of.js';
 import { newOrderId } from '../api/order-id.js';
 import { useOneAtATime } from '../ui/use-one-at-a-time.js';
 import { useDashboardUserId } from '../user/user.js';

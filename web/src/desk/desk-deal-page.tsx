@@ -16,7 +16,7 @@ import { Item } from '../lists/item.js';
 import { BackLink } from '../routing/back-link.js';
 import { useParams, useSearchParams } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
-import { LoadingState } from '../ui/states.js';
+import { LoadingState } from '../ui/loading-state.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { Address } from './address.js';
 import { DealPhotos } from './check/deal-photos.js';

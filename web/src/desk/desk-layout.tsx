@@ -12,7 +12,7 @@ import { useNavigate } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
 import { Redirect } from '../routing/redirect.js';
 import { buttonClass } from '../ui/button.js';
-import { LoadingState } from '../ui/states.js';
+import { LoadingState } from '../ui/loading-state.js';
 import { storeDeskMember } from '../user/desk-member.js';
 import { SendingPhotos } from './check/use-pending-photos.js';
 import { CodeSearch } from './code-search.js';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { faultOf } from '../api/call.js';
 import { chooseDigest } from '../api/desk.js';
+import { faultOf } from '../api/fault-of.js';
 import { useUserId } from '../identity/session/auth-store.js';
 import { FaultText } from '../ui/fault-text.js';
 import { CheckboxField } from '../ui/field.js';

@@ -1,7 +1,7 @@
 import { CARRIER_FACTS } from '@perkex/core/deals/carriers.js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { faultOf } from '../api/call.js';
 import { buyLabel, deskLabelQuery } from '../api/desk.js';
+import { faultOf } from '../api/fault-of.js';
 import { Section } from '../deals/section.js';
 import { useUserId } from '../identity/session/auth-store.js';
 import { buttonClass, PausableButton } from '../ui/button.js';

@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { faultOf } from '../api/call.js';
+import { faultOf } from '../api/fault-of.js';
 import { useUserId } from '../identity/session/auth-store.js';
 import { useOneAtATime } from '../ui/use-one-at-a-time.js';
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { faultOf } from '../api/call.js';
 import { type DecidedMemberStep, type DeskDeal, takeMemberStep } from '../api/desk.js';
+import { faultOf } from '../api/fault-of.js';
 import { useUserId } from '../identity/session/auth-store.js';
 import { useOneAtATime } from '../ui/use-one-at-a-time.js';
 

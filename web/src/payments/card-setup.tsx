@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { faultOf } from '../api/call.js';
+import { isSignedOut } from '../api/call.js';
 import { prepareCard } from '../api/payments.js';
 import { PausableButton } from '../ui/button.js';
 import { FaultText } from '../ui/fault-text.js';
@@ -42,7 +42,7 @@ export function CardSetup({ publishableKey, label, onSaved }: CardSetupProps) {
   }
   return (
     <>
-      <FaultText>{faultOf(error)}</FaultText>
+      <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
       <PausableButton isPaused={isPending} className="self-start" onClick={() => mutate()}>
         {label}
       </PausableButton>

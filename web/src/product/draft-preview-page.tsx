@@ -10,7 +10,7 @@ import { useParams } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
 import { Redirect } from '../routing/redirect.js';
 import { buttonClass } from '../ui/button.js';
-import { LoadingState } from '../ui/states.js';
+import { ErrorNotice, Spinner } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { BestPrices } from './best-prices.js';
 import { ProductFacts } from './product-facts.js';
@@ -33,8 +33,10 @@ export function DraftPreviewPage() {
     return <h1 className="text-3xl md:text-4xl">There is no such draft</h1>;
   }
   if (!data) {
-    return (
-      <LoadingState isError={error !== null} refetch={refetch} failure="The draft could not be loaded." />
+    return error ? (
+      <ErrorNotice onRetry={() => void refetch()}>The draft could not be loaded.</ErrorNotice>
+    ) : (
+      <Spinner />
     );
   }
   const { preview } = data;

@@ -1,4 +1,3 @@
-import { capitalised } from '@perkex/core/capitalised.js';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { LeavingQuestion } from '../identity/session/leaving-question.js';
 import { Button, SettlingButton } from '../ui/button.js';
@@ -21,7 +20,7 @@ export function MadeSecret({ text, heading, noun, children, loss, onDone }: Made
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const copied = {
-    success: `${capitalised(noun)} copied.`,
+    success: `${noun[0]?.toUpperCase()}${noun.slice(1)} copied.`,
     failure: `The ${noun} could not be copied. Please select it and copy it by hand.`,
   };
   return (

@@ -23,7 +23,7 @@ import { LivePrice } from '../products/live-price.js';
 import { Link } from '../routing/link.js';
 import { buttonClass } from '../ui/button.js';
 import { dayText } from '../ui/moment.js';
-import { LoadingState } from '../ui/states.js';
+import { ErrorNotice, Spinner } from '../ui/states.js';
 import { showActionSuccess, showActionWarning, showRemoval } from '../ui/toast.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { useSettled } from '../ui/use-settled.js';
@@ -42,8 +42,10 @@ export function WatchingPage() {
       <h1 className="text-3xl md:text-4xl">Watching</h1>
       {data ? (
         <Watches userId={userId} watches={data} />
+      ) : isError ? (
+        <ErrorNotice onRetry={() => void refetch()}>Your watchlist could not be loaded.</ErrorNotice>
       ) : (
-        <LoadingState isError={isError} refetch={refetch} failure="Your watchlist could not be loaded." />
+        <Spinner />
       )}
     </div>
   );

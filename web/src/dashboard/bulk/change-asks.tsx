@@ -2,7 +2,7 @@ import type { OpenOrderRow } from '@perkex/contract/user-data.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { faultOf } from '../../api/call.js';
+import { isSignedOut } from '../../api/call.js';
 import {
   type BatchCommand,
   type CommandAnswer,
@@ -130,7 +130,7 @@ function useCommands(onDone: (commands: readonly BatchCommand[], answers: readon
       }
     },
   });
-  return { send: mutate, isPending, fault: faultOf(error) };
+  return { send: mutate, isPending, fault: error === null || isSignedOut(error) ? null : error.message };
 }
 
 interface ActsProps {

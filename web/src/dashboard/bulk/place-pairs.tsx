@@ -1,7 +1,7 @@
 import { centsToDollars } from '@perkex/core/money.js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { faultOf } from '../../api/call.js';
+import { isSignedOut } from '../../api/call.js';
 import {
   type BatchCommand,
   type CommandAnswer,
@@ -63,7 +63,7 @@ export function PlacePairs({ preview, onCorrect, onListMore }: PlacePairsProps) 
       <p role="status" className="max-w-prose">
         {answers === null ? previewText(preview) : resultText(answers)}
       </p>
-      <FaultText>{faultOf(error)}</FaultText>
+      <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
       {answers === null ? <Mistakes bad={bad.map(({ sentence }) => sentence)} /> : null}
       {answers === null ? null : <Mistakes bad={refusals(pairs, answers)} />}
       {doubted.length > 0 && !isPending ? (
@@ -119,12 +119,7 @@ function isDoubted({ farBelowCents }: ListedPair, answer: CommandAnswer | undefi
 function askOf({ id, found, size, priceCents, expiresIn }: ListedPair, isConfirmed: boolean): BatchCommand {
   const price = centsToDollars(priceCents);
   return {
-    call: 'ask',
-    id,
-    name: found.name,
-    size,
-    price,
-    confirmedPrice: isConfirmed ? price : null,
+    ...{ call: 'ask', id, name: found.name, size, price, confirmedPrice: isConfirmed ? price : null },
     ...(expiresIn !== null && { expiresIn }),
   };
 }

@@ -6,7 +6,7 @@ import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { Link } from '../../routing/link.js';
 import { buttonClass } from '../../ui/button.js';
-import { LoadingState } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
 import { KeyList } from '../key-list.js';

@@ -8,7 +8,7 @@ import {
   deskCampaignsQuery,
 } from '../../api/desk-campaigns.js';
 import { useUserId } from '../../identity/session/auth-store.js';
-import { errorsByField } from '../errors-by-field.js';
+import { fieldErrors } from '../field-errors.js';
 import { useActs } from '../use-acts.js';
 
 export type Picture = NonNullable<DeskCampaign['picture']>;
@@ -151,7 +151,7 @@ export function useCampaignForm(
     set: (part: Partial<CampaignContent>) => setContent((before) => ({ ...before, ...part })),
     isBusy: acts.isBusy,
     isChanged: JSON.stringify(content) !== JSON.stringify(seen.content),
-    errors: { ...errorsByField(refused?.fields ?? []), ...missing } as Errors,
+    errors: { ...fieldErrors(refused?.fields ?? []), ...missing } as Errors,
     fault: acts.fault,
     /** The campaign as another admin has saved it in the meantime. */
     theirs,

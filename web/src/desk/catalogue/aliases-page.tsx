@@ -7,7 +7,7 @@ import { paths } from '../../links/paths.js';
 import { BackLink } from '../../routing/back-link.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
-import { LoadingState } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
 import { AliasForm } from './alias-form.js';

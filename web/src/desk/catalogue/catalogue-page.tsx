@@ -10,7 +10,7 @@ import { ProductPicture } from '../../products/product-picture.js';
 import { useNavigate, useSearchParams } from '../../routing/hooks.js';
 import { Link } from '../../routing/link.js';
 import { buttonClass } from '../../ui/button.js';
-import { LoadingState } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
 import { KeyList } from '../key-list.js';

@@ -11,7 +11,7 @@ import { Link } from '../../routing/link.js';
 import { Redirect } from '../../routing/redirect.js';
 import { Button, buttonClass, SettlingButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { LoadingState } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';

@@ -10,7 +10,7 @@ import { useParams } from '../../routing/hooks.js';
 import { Link } from '../../routing/link.js';
 import { Redirect } from '../../routing/redirect.js';
 import { Button, buttonClass } from '../../ui/button.js';
-import { LoadingState } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';

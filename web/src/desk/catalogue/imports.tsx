@@ -8,7 +8,7 @@ import { useUserId } from '../../identity/session/auth-store.js';
 import { Button, SettlingButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
-import { LoadingState } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { useActs } from '../use-acts.js';
 
 /** The imports of all admins, which can be undone. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { RefusalError } from '../../api/call.js';
 import { actOnCatalogue } from '../../api/desk-catalogue.js';
-import { errorsByField } from '../errors-by-field.js';
+import { fieldErrors } from '../field-errors.js';
 import { useActs } from '../use-acts.js';
 import type { Conflict } from './conflict-notice.js';
 import { differences, type ProductContent, withChanges } from './product-content.js';
@@ -76,7 +76,7 @@ export function useProductForm<Version>({ start, save, readAgain }: FormOptions<
     setContent,
     isBusy,
     isChanged: changed.length > 0,
-    errors: errorsByField(
+    errors: fieldErrors(
       refused?.fields.length
         ? refused.fields
         : seen.errors.filter(({ field }) => !changed.some((part) => part === field)),

@@ -1,8 +1,8 @@
 import { EXPECTED_VERDICTS, type ExpectedVerdict } from '@perkex/core/verification/second-review.js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { faultOf } from '../../api/call.js';
 import { type DeskDeal, expectVerdict } from '../../api/desk.js';
+import { faultOf } from '../../api/fault-of.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { SelectField } from '../../ui/field.js';

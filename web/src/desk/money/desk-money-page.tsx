@@ -7,7 +7,7 @@ import { paths } from '../../links/paths.js';
 import { useSearchParams } from '../../routing/hooks.js';
 import { Link } from '../../routing/link.js';
 import { buttonClass } from '../../ui/button.js';
-import { LoadingState } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
 import { waitingText } from '../waiting-text.js';

@@ -11,7 +11,7 @@ import { GrowingList, olderPages } from '../../lists/growing-list.js';
 import { BackLink } from '../../routing/back-link.js';
 import { useNavigate, useSearchParams } from '../../routing/hooks.js';
 import { TextField } from '../../ui/field.js';
-import { LoadingState } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
 import { canonicalCode } from '../scan/canonical-code.js';

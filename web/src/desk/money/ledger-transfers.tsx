@@ -11,7 +11,7 @@ import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { GrowingList, olderPages } from '../../lists/growing-list.js';
 import { Link } from '../../routing/link.js';
-import { LoadingState } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { ExportButton } from '../export-button.js';
 import { LEDGER_ACCOUNT_WORDS } from './account-words.js';
 

@@ -7,7 +7,7 @@ import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { GrowingList, olderPages } from '../../lists/growing-list.js';
 import { Link } from '../../routing/link.js';
-import { LoadingState } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { DealName } from '../deal-name.js';
 import { KeyList } from '../key-list.js';
 import { DESK_STATES } from '../queue-words.js';

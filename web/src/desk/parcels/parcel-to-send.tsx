@@ -10,7 +10,7 @@ import { Item } from '../../lists/item.js';
 import { Link } from '../../routing/link.js';
 import { Button } from '../../ui/button.js';
 import { FaultText } from '../../ui/fault-text.js';
-import { LoadingState } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { Address } from '../address.js';
 import { canonicalCode } from '../scan/canonical-code.js';
 import { useMemberSteps } from '../use-member-steps.js';

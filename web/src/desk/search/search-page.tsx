@@ -5,7 +5,7 @@ import { deskQuery, deskSearchQuery } from '../../api/desk.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { useSearchParams } from '../../routing/hooks.js';
-import { LoadingState } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { DealLink } from '../deal-link.js';
 import { KeyList } from '../key-list.js';

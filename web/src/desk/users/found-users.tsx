@@ -3,8 +3,8 @@ import { type DeskUserRow, deskUsersQuery } from '../../api/desk-users.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { Link } from '../../routing/link.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { dayText } from '../../ui/moment.js';
-import { LoadingState } from '../../ui/states.js';
 import { useZone } from '../../ui/use-zone.js';
 import { KeyList } from '../key-list.js';
 

@@ -7,7 +7,7 @@ import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { GrowingList, olderPages } from '../../lists/growing-list.js';
 import { SelectField } from '../../ui/field.js';
-import { LoadingState } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { DealCode } from '../money/deal-code.js';
 import { DESK_STATES } from '../queue-words.js';
 

@@ -1,5 +1,4 @@
 import type { KeyScope } from '@perkex/contract/key-scopes.js';
-import { capitalised } from '@perkex/core/capitalised.js';
 import type { OwnKey } from '../../api/keys.js';
 import { dayText, momentText } from '../../ui/moment.js';
 
@@ -43,7 +42,7 @@ export function timesOf({ madeAt, lastUsedAt, expiresAt, isExpired }: OwnKey): s
 /** The name of an agent's tool, such as "Place order" for `place_order`. */
 export function toolText(tool: string): string {
   const words = tool.replaceAll('_', ' ');
-  return capitalised(words);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** The outcome of an agent's call. @param outcome `done`, the code of a refusal, or null for none yet */
@@ -58,10 +57,7 @@ export function outcomeText(outcome: string | null): string {
   }
 }
 
-/**
- * The input of an agent's call, such as "act: bid, size: 9, price: 240", without its product. A cut one is shown as it
- * is.
- */
+/** The input of an agent's call, such as "act: bid, size: 9, price: 240", without its product. A cut one is shown as it is. */
 export function inputText(input: string): string {
   let fields: unknown;
   try {

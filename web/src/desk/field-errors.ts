@@ -1,7 +1,7 @@
 import { capitalised } from '@perkex/core/capitalised.js';
 
 /** The errors of each field, in one sentence. */
-export function errorsByField(
+export function fieldErrors(
   errors: readonly { readonly field: string; readonly error: string }[],
 ): Partial<Record<string, string>> {
   const byField: Partial<Record<string, string>> = {};

@@ -48,7 +48,8 @@ export default defineConfig({
       },
     ],
     maxWorkers: 4,
-    // In megabytes. With the small default, garbage collection copies most objects of a test's requests again and again.
+    // In megabytes. With the small default, garbage collection copies most objects of a test's requests again and
+    // again.
     execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=64'],
     sequence: { sequencer: LongestFirst },
     // The files of a worker share its modules: reloading them for each file took a sixth of the whole run.

@@ -15,7 +15,7 @@ const SERVER = 'http://localhost:3000';
 
 /** Libraries and parts that Home does not need. */
 const OF_SOME_PAGES =
-  /node_modules\/(react-toastify|@radix-ui|react-hook-form|@hookform|zod|countries-list|etiket|uqr)|\/web\/src\/ui\/(bar-code|qr-code|share-link|copy-text|file-drop|draw-smaller)\.|\/web\/src\/storage\/with-fees|\/web\/src\/(trade|dashboard|deals|box|desk|payments|collection|settings|watching|user|lists|identity\/(pages|security|forms|verification)|market|chart(?!\/sparkline-(path|drawing)))\/|\/core\/src\/(deals|fees|panels|price-input|seller-levels|verification)|\/web\/src\/links\/past-trades-paths|\/web\/src\/products\/(fee-breakdown|next-steps|all-in-price|seller-level|queue-text)|\/contract\//;
+  /node_modules\/(react-toastify|@radix-ui|react-hook-form|@hookform|zod|countries-list|etiket|uqr)|\/web\/src\/ui\/(bar-code|loading-state|use-one-at-a-time|qr-code|share-link|copy-text|file-drop|draw-smaller)\.|\/web\/src\/storage\/with-fees|\/web\/src\/(trade|dashboard|deals|box|desk|payments|collection|settings|watching|user|lists|identity\/(pages|security|forms|verification)|market|chart(?!\/sparkline-(path|drawing)))\/|\/core\/src\/(capitalised|deals|fees|panels|price-input|seller-levels|verification)|\/web\/src\/links\/past-trades-paths|\/web\/src\/products\/(fee-breakdown|next-steps|all-in-price|seller-level|queue-text)|\/contract\//;
 
 /** The files that every page loads before it requests others. */
 const OF_BEGINNING = /assets\/(react|libraries|shared|beginning|rolldown-runtime|main|index)-/;
@@ -37,11 +37,11 @@ const OF_FORMS =
 
 /** Shared by pages that visitors do not open at first. */
 const OF_USERS =
-  /\/web\/src\/(api\/(deals|desk[\w-]*|orders|order-batches|order-id|order-name|price-rules|queue-places|seller-level|vacation|webhooks|save-queue|user-data|market-changed|identity\/security)|orders\/unfinished-order|identity\/session\/(leaving-question|email-verification-notice))\.|lucide-react\/dist\/esm\/icons\/trash|infiniteQueryObserver/;
+  /\/web\/src\/(api\/(deals|desk[\w-]*|fault-of|orders|order-batches|order-id|order-name|price-rules|queue-places|seller-level|vacation|webhooks|save-queue|user-data|market-changed|identity\/security)|orders\/unfinished-order|identity\/session\/(leaving-question|email-verification-notice))\.|lucide-react\/dist\/esm\/icons\/trash|infiniteQueryObserver/;
 
 /** Small, and shared by most pages about deals. */
 const OF_DEALS =
-  /\/core\/src\/deals\/(by-party|clocks|deal-code)\.|\/web\/src\/deals\/(deal-names|dollars-text|has-receipt|use-moment)\./;
+  /\/core\/src\/(capitalised|deals\/(by-party|clocks|deal-code))\.|\/web\/src\/(api\/fault-of|deals\/(deal-names|dollars-text|has-receipt|use-moment)|ui\/(loading-state|use-one-at-a-time))\./;
 
 /** The size charts, for visitors with a size preference and the settings that choose it. */
 const CHARTS_OF_SIZES = /\/core\/src\/(sizing\/|sizes\.)/;
@@ -210,7 +210,8 @@ export default defineConfig({
         chunkSizeWarningLimit: 600,
         rolldownOptions: {
           output: {
-            // Every first visit lists all files, and hashes cannot be compressed. A hash of 42 bits tells versions apart.
+            // Every first visit lists all files, and hashes cannot be compressed. A hash of 42 bits tells versions
+            // apart.
             entryFileNames: 'assets/[name]-[hash:7].js',
             chunkFileNames: 'assets/[name]-[hash:7].js',
             codeSplitting: {

@@ -5,8 +5,8 @@ import { HttpMarket } from '../src/harness/http-market.js';
 import { type BenchPostgres, openBenchPostgres } from '../src/market/bench-postgres.js';
 
 /**
- * The number of figures and curves of each benchmark. The sales to replay and a browser are not available everywhere, the
- * peers take minutes to install, and streams have a test of their own.
+ * The number of figures and curves of each benchmark. The sales to replay and a browser are not available everywhere,
+ * the peers take minutes to install, and streams have a test of their own.
  */
 const FOUND: Readonly<Record<string, readonly [figures: readonly number[], curves: number]>> = {
   reads: [[10], 0],

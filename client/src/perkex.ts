@@ -42,8 +42,8 @@ export class Perkex {
   }
 
   /**
-   * Makes a call. While no answer arrives or the server is busy it is sent again, unless a repetition could have a second
-   * effect.
+   * Makes a call. While no answer arrives or the server is busy it is sent again, unless a repetition could have a
+   * second effect.
    * @throws PerkexProblem for a refusal, NoAnswerError if no answer has arrived in the end
    */
   async call<Name extends CallName>(name: Name, ...[request]: Arguments<Name>): Promise<AnswerOf<Name>> {
@@ -83,8 +83,8 @@ export class Perkex {
   }
 
   /**
-   * The drop copy: each event of the own orders, trades, deals and money once, and then the later ones as they happen. A
-   * broken connection is resumed.
+   * The drop copy: each event of the own orders, trades, deals and money once, and then the later ones as they happen.
+   * A broken connection is resumed.
    * @param after the number of the last event that the program has; absent for the oldest that is stored
    * @throws PerkexProblem: `events-gone` if events after that number are no longer stored
    */
@@ -95,8 +95,8 @@ export class Perkex {
   }
 
   /**
-   * The books: a snapshot, and then each change as it happens (`Books` rebuilds the books from it). A broken connection is
-   * resumed; where that is impossible, a `reset` and another snapshot follow.
+   * The books: a snapshot, and then each change as it happens (`Books` rebuilds the books from it). A broken connection
+   * is resumed; where that is impossible, a `reset` and another snapshot follow.
    */
   feed(options: BookFeedOptions = {}): AsyncGenerator<WithId<BookFeedEvent>> {
     return readBookFeed(this.world, `${this.origin}/api/feed`, options);

@@ -49,8 +49,8 @@ export function waitMs(repetition: number, random: number): number {
 }
 
 /**
- * Sends a request, and sends it again while no answer arrives or the server is busy. Only for requests whose repetition has
- * no further effect.
+ * Sends a request, and sends it again while no answer arrives or the server is busy. Only for requests whose repetition
+ * has no further effect.
  * @param repetitions how often it is repeated at most
  * @throws PerkexProblem for a refusal, NoAnswerError if no answer has arrived in the end
  */

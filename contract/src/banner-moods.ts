@@ -1,4 +1,7 @@
-/** The colours of a banner. Each has a background, `/banners/{number}-{desktop,mobile}.svg`, numbered from 1 in this order. */
+/**
+ * The colours of a banner. Each has a background, `/banners/{number}-{desktop,mobile}.svg`, numbered from 1 in this
+ * order.
+ */
 export const BANNER_MOODS = ['night', 'volt', 'bid', 'box'] as const;
 export type BannerMood = (typeof BANNER_MOODS)[number];
 

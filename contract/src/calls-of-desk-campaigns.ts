@@ -4,9 +4,8 @@ import {
   removeCampaignBodySchema,
   saveCampaignBodySchema,
 } from './desk-campaigns.js';
+import { MEMBER_REFUSALS } from './member-refusals.js';
 import { sentenceSchema } from './sentence.js';
-
-const OF_MEMBERS = ['factor-needed', 'member-proof-needed'] as const;
 
 /** The calls of admins for campaigns, as parts of `CALLS`. */
 export const CALLS_OF_DESK_CAMPAIGNS = {
@@ -15,7 +14,7 @@ export const CALLS_OF_DESK_CAMPAIGNS = {
     summary: 'The campaigns: banners, featured products and announcements',
     answers: 'Those shown now or later, and the last ones that have ended',
     answer: deskCampaignsSchema,
-    problems: OF_MEMBERS,
+    problems: MEMBER_REFUSALS,
   },
   saveCampaign: {
     tag: 'desk',
@@ -24,7 +23,7 @@ export const CALLS_OF_DESK_CAMPAIGNS = {
     body: saveCampaignBodySchema,
     answer: deskCampaignSchema,
     problems: [
-      ...OF_MEMBERS,
+      ...MEMBER_REFUSALS,
       'unknown-campaign',
       'campaign-changed',
       'too-many-campaigns',
@@ -36,6 +35,6 @@ export const CALLS_OF_DESK_CAMPAIGNS = {
     summary: 'Remove a campaign. Visitors no longer see it',
     body: removeCampaignBodySchema,
     answer: sentenceSchema,
-    problems: [...OF_MEMBERS, 'unknown-campaign', 'campaign-changed'],
+    problems: [...MEMBER_REFUSALS, 'unknown-campaign', 'campaign-changed'],
   },
 } as const;

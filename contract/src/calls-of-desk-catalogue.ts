@@ -32,10 +32,10 @@ import {
   undoImportBodySchema,
   undoneImportSchema,
 } from './desk-imports.js';
+import { MEMBER_REFUSALS } from './member-refusals.js';
 import { sentenceSchema } from './sentence.js';
 
-const OF_MEMBERS = ['factor-needed', 'member-proof-needed'] as const;
-const OF_DRAFTS = [...OF_MEMBERS, 'unknown-draft', 'draft-changed'] as const;
+const DRAFT_REFUSALS = [...MEMBER_REFUSALS, 'unknown-draft', 'draft-changed'] as const;
 
 /** The calls of admins for the catalogue, as parts of `CALLS`. */
 export const CALLS_OF_DESK_CATALOGUE = {
@@ -45,7 +45,7 @@ export const CALLS_OF_DESK_CATALOGUE = {
     answers: 'The texts of its fields, its pictures and its version',
     params: deskProductParamsSchema,
     answer: deskProductSchema,
-    problems: [...OF_MEMBERS, 'unknown-product'],
+    problems: [...MEMBER_REFUSALS, 'unknown-product'],
   },
   saveProduct: {
     tag: 'desk',
@@ -53,14 +53,14 @@ export const CALLS_OF_DESK_CATALOGUE = {
     answers: 'The product after the change',
     body: saveProductBodySchema,
     answer: deskProductSchema,
-    problems: [...OF_MEMBERS, 'unknown-product', 'product-changed', 'invalid-product'],
+    problems: [...MEMBER_REFUSALS, 'unknown-product', 'product-changed', 'invalid-product'],
   },
   hiddenProducts: {
     tag: 'desk',
     summary: 'The products that are no longer traded',
     answers: 'The 100 products that were hidden last',
     answer: hiddenProductsSchema,
-    problems: OF_MEMBERS,
+    problems: MEMBER_REFUSALS,
   },
   hideProduct: {
     tag: 'desk',
@@ -68,7 +68,7 @@ export const CALLS_OF_DESK_CATALOGUE = {
     answers: 'The product after it',
     body: hideProductBodySchema,
     answer: deskProductSchema,
-    problems: [...OF_MEMBERS, 'unknown-product', 'already-merged'],
+    problems: [...MEMBER_REFUSALS, 'unknown-product', 'already-merged'],
   },
   mergeProduct: {
     tag: 'desk',
@@ -76,14 +76,14 @@ export const CALLS_OF_DESK_CATALOGUE = {
     answers: 'The duplicate after it',
     body: mergeProductBodySchema,
     answer: deskProductSchema,
-    problems: [...OF_MEMBERS, 'unknown-product', 'already-merged', 'unmergeable'],
+    problems: [...MEMBER_REFUSALS, 'unknown-product', 'already-merged', 'unmergeable'],
   },
   productDrafts: {
     tag: 'desk',
     summary: 'The products and changes that are not published',
     answers: 'The 100 drafts that were edited last',
     answer: productDraftsSchema,
-    problems: OF_MEMBERS,
+    problems: MEMBER_REFUSALS,
   },
   productDraft: {
     tag: 'desk',
@@ -91,7 +91,7 @@ export const CALLS_OF_DESK_CATALOGUE = {
     answers: 'The texts of its fields, with their errors',
     params: productDraftParamsSchema,
     answer: productDraftSchema,
-    problems: [...OF_MEMBERS, 'unknown-draft'],
+    problems: [...MEMBER_REFUSALS, 'unknown-draft'],
   },
   saveDraft: {
     tag: 'desk',
@@ -99,14 +99,14 @@ export const CALLS_OF_DESK_CATALOGUE = {
     answers: 'The draft, with the errors of its fields',
     body: saveDraftBodySchema,
     answer: productDraftSchema,
-    problems: [...OF_DRAFTS, 'invalid-product', 'too-many-drafts', 'unknown-product', 'product-changed'],
+    problems: [...DRAFT_REFUSALS, 'invalid-product', 'too-many-drafts', 'unknown-product', 'product-changed'],
   },
   discardDraft: {
     tag: 'desk',
     summary: 'Delete a draft',
     body: draftActBodySchema,
     answer: sentenceSchema,
-    problems: OF_DRAFTS,
+    problems: DRAFT_REFUSALS,
   },
   publishDraft: {
     tag: 'desk',
@@ -114,7 +114,7 @@ export const CALLS_OF_DESK_CATALOGUE = {
     answers: 'The id of the product',
     body: draftActBodySchema,
     answer: publishedProductSchema,
-    problems: [...OF_DRAFTS, 'invalid-product', 'product-changed'],
+    problems: [...DRAFT_REFUSALS, 'invalid-product', 'product-changed'],
   },
   addPicture: {
     tag: 'desk',
@@ -122,7 +122,7 @@ export const CALLS_OF_DESK_CATALOGUE = {
     answers: 'The picture. It belongs to no product until one is saved with it',
     body: addPictureBodySchema,
     answer: deskPictureSchema,
-    problems: [...OF_MEMBERS, 'unusable-picture'],
+    problems: [...MEMBER_REFUSALS, 'unusable-picture'],
   },
   previewImport: {
     tag: 'desk',
@@ -130,21 +130,21 @@ export const CALLS_OF_DESK_CATALOGUE = {
     answers: 'What its import would change, and the rows that cannot be imported',
     body: previewImportBodySchema,
     answer: importPreviewSchema,
-    problems: [...OF_MEMBERS, 'unreadable-catalogue'],
+    problems: [...MEMBER_REFUSALS, 'unreadable-catalogue'],
   },
   importProducts: {
     tag: 'desk',
     summary: 'Import a catalogue file, exactly as its preview has shown it, or nothing',
     body: importProductsBodySchema,
     answer: catalogueImportSchema,
-    problems: [...OF_MEMBERS, 'unreadable-catalogue', 'bad-rows', 'catalogue-changed'],
+    problems: [...MEMBER_REFUSALS, 'unreadable-catalogue', 'bad-rows', 'catalogue-changed'],
   },
   catalogueImports: {
     tag: 'desk',
     summary: 'The imports at the desk',
     answers: 'The newest 50',
     answer: catalogueImportsSchema,
-    problems: OF_MEMBERS,
+    problems: MEMBER_REFUSALS,
   },
   undoImport: {
     tag: 'desk',
@@ -153,7 +153,7 @@ export const CALLS_OF_DESK_CATALOGUE = {
       'The numbers of products that have their earlier values again, that are hidden, and that were edited since',
     body: undoImportBodySchema,
     answer: undoneImportSchema,
-    problems: [...OF_MEMBERS, 'unknown-import', 'already-undone'],
+    problems: [...MEMBER_REFUSALS, 'unknown-import', 'already-undone'],
   },
   deskAliases: {
     tag: 'desk',
@@ -161,7 +161,7 @@ export const CALLS_OF_DESK_CATALOGUE = {
     answers: 'The first 200 aliases with the text of `q` in them, and the number of all such',
     query: deskAliasesQuerySchema,
     answer: deskAliasesSchema,
-    problems: OF_MEMBERS,
+    problems: MEMBER_REFUSALS,
   },
   previewAlias: {
     tag: 'desk',
@@ -169,7 +169,7 @@ export const CALLS_OF_DESK_CATALOGUE = {
     answers: 'The best products and their number, both ways',
     query: previewAliasQuerySchema,
     answer: aliasPreviewsSchema,
-    problems: OF_MEMBERS,
+    problems: MEMBER_REFUSALS,
   },
   saveAlias: {
     tag: 'desk',
@@ -177,13 +177,13 @@ export const CALLS_OF_DESK_CATALOGUE = {
     answers: 'The alias after the change',
     body: saveAliasBodySchema,
     answer: searchAliasSchema,
-    problems: [...OF_MEMBERS, 'alias-changed', 'too-many-aliases'],
+    problems: [...MEMBER_REFUSALS, 'alias-changed', 'too-many-aliases'],
   },
   removeAlias: {
     tag: 'desk',
     summary: 'Remove a search alias',
     body: removeAliasBodySchema,
     answer: sentenceSchema,
-    problems: [...OF_MEMBERS, 'alias-changed'],
+    problems: [...MEMBER_REFUSALS, 'alias-changed'],
   },
 } as const;

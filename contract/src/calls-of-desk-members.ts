@@ -7,15 +7,15 @@ import {
   saveFilterBodySchema,
   withdrawInvitationBodySchema,
 } from './desk-members.js';
+import { MEMBER_REFUSALS } from './member-refusals.js';
 import { sentenceSchema } from './sentence.js';
 
-const OF_MEMBERS = ['factor-needed', 'member-proof-needed'] as const;
-const ofInvitations = {
+const INVITATION_CALL = {
   tag: 'desk',
   answers: 'The members and the open invitations after it',
   answer: deskMembersSchema,
 } as const;
-const ofFilters = {
+const FILTER_CALL = {
   tag: 'desk',
   answers: 'The filters of the member after it',
   answer: savedFiltersSchema,
@@ -24,22 +24,22 @@ const ofFilters = {
 /** The calls about members, their invitations and their saved filters, as parts of `CALLS`. */
 export const CALLS_OF_DESK_MEMBERS = {
   deskMembers: {
-    ...ofInvitations,
+    ...INVITATION_CALL,
     summary: 'The members and the open invitations',
     answers: 'The members of any time, and the open invitations',
-    problems: OF_MEMBERS,
+    problems: MEMBER_REFUSALS,
   },
   inviteMember: {
-    ...ofInvitations,
+    ...INVITATION_CALL,
     summary: 'Invite an address to a role, by a mail with a link. Whether it has an account stays unknown',
     body: inviteMemberBodySchema,
-    problems: [...OF_MEMBERS, 'no-invitations', 'already-invited', 'name-taken', 'too-many-invitations'],
+    problems: [...MEMBER_REFUSALS, 'no-invitations', 'already-invited', 'name-taken', 'too-many-invitations'],
   },
   withdrawInvitation: {
-    ...ofInvitations,
+    ...INVITATION_CALL,
     summary: 'Withdraw an invitation. Its link no longer works',
     body: withdrawInvitationBodySchema,
-    problems: [...OF_MEMBERS, 'unknown-invitation'],
+    problems: [...MEMBER_REFUSALS, 'unknown-invitation'],
   },
   acceptInvitation: {
     tag: 'settings',
@@ -56,21 +56,21 @@ export const CALLS_OF_DESK_MEMBERS = {
     ],
   },
   savedFilters: {
-    ...ofFilters,
+    ...FILTER_CALL,
     summary: 'The filters that the member has saved',
     answers: 'The filters, oldest first',
-    problems: OF_MEMBERS,
+    problems: MEMBER_REFUSALS,
   },
   saveFilter: {
-    ...ofFilters,
+    ...FILTER_CALL,
     summary: 'Name a filter of a list of the desk',
     body: saveFilterBodySchema,
-    problems: [...OF_MEMBERS, 'too-many-filters'],
+    problems: [...MEMBER_REFUSALS, 'too-many-filters'],
   },
   removeFilter: {
-    ...ofFilters,
+    ...FILTER_CALL,
     summary: 'Remove a saved filter. One that does not exist needs no removal',
     body: removeFilterBodySchema,
-    problems: OF_MEMBERS,
+    problems: MEMBER_REFUSALS,
   },
 } as const;

@@ -35,11 +35,11 @@ import {
   waitingPayoutsQuerySchema,
   waitingPayoutsSchema,
 } from './desk-money.js';
+import { MEMBER_REFUSALS } from './member-refusals.js';
 import { reportedSellersSchema } from './reported-sellers.js';
 import { sentenceSchema } from './sentence.js';
 
-const OF_MEMBERS = ['factor-needed', 'member-proof-needed'] as const;
-const OF_BANK = [...OF_MEMBERS, 'no-bank-transfer'] as const;
+const BANK_REFUSALS = [...MEMBER_REFUSALS, 'no-bank-transfer'] as const;
 
 const list = {
   tag: 'desk',
@@ -54,7 +54,7 @@ export const CALLS_OF_DESK_MONEY = {
     summary: 'The money that waits for members',
     answers: 'How much waits in each queue, how many parts it has, and since when',
     answer: deskMoneySchema,
-    problems: OF_MEMBERS,
+    problems: MEMBER_REFUSALS,
   },
   deskMoneyDeals: {
     tag: 'desk',
@@ -62,7 +62,7 @@ export const CALLS_OF_DESK_MONEY = {
     answers: 'A page of the queue',
     query: deskMoneyDealsQuerySchema,
     answer: deskMoneyDealsSchema,
-    problems: OF_MEMBERS,
+    problems: MEMBER_REFUSALS,
   },
   previewStatement: {
     tag: 'desk',
@@ -70,7 +70,7 @@ export const CALLS_OF_DESK_MONEY = {
     answers: 'The lines with their deals',
     body: statementBodySchema,
     answer: statementSchema,
-    problems: [...OF_BANK, 'unreadable-statement'],
+    problems: [...BANK_REFUSALS, 'unreadable-statement'],
   },
   bookStatement: {
     tag: 'desk',
@@ -78,7 +78,7 @@ export const CALLS_OF_DESK_MONEY = {
     answers: 'The lines as they were booked',
     body: statementBodySchema,
     answer: statementSchema,
-    problems: [...OF_BANK, 'unreadable-statement'],
+    problems: [...BANK_REFUSALS, 'unreadable-statement'],
   },
   bankLines: {
     tag: 'desk',
@@ -86,21 +86,27 @@ export const CALLS_OF_DESK_MONEY = {
     answers: 'A page of lines',
     query: bankLinesQuerySchema,
     answer: bankLinesSchema,
-    problems: OF_BANK,
+    problems: BANK_REFUSALS,
   },
   bookBankLine: {
     tag: 'desk',
     summary: 'Book a line to the deal of a reference',
     body: bookBankLineBodySchema,
     answer: sentenceSchema,
-    problems: [...OF_BANK, 'unknown-line', 'already-decided', 'unknown-reference', 'own-deal'],
+    problems: [...BANK_REFUSALS, 'unknown-line', 'already-decided', 'unknown-reference', 'own-deal'],
   },
   returnBankLine: {
     tag: 'desk',
     summary: 'Send the money of a line back with the next list',
     body: returnBankLineBodySchema,
     answer: sentenceSchema,
-    problems: [...OF_BANK, 'unknown-line', 'already-decided', 'account-unknown', 'invalid-bank-account'],
+    problems: [
+      ...BANK_REFUSALS,
+      'unknown-line',
+      'already-decided',
+      'account-unknown',
+      'invalid-bank-account',
+    ],
   },
   bookedBankLines: {
     tag: 'desk',
@@ -108,14 +114,14 @@ export const CALLS_OF_DESK_MONEY = {
     answers: 'The lines',
     params: bookedBankLinesParamsSchema,
     answer: bookedBankLinesSchema,
-    problems: [...OF_BANK, 'unknown-code'],
+    problems: [...BANK_REFUSALS, 'unknown-code'],
   },
   correctBankLine: {
     tag: 'desk',
     summary: 'Take the booking of a line back, whose money then waits for a member again',
     body: correctBankLineBodySchema,
     answer: sentenceSchema,
-    problems: [...OF_BANK, 'unknown-line', 'already-decided', 'own-deal', 'money-used'],
+    problems: [...BANK_REFUSALS, 'unknown-line', 'already-decided', 'own-deal', 'money-used'],
   },
   waitingPayouts: {
     tag: 'desk',
@@ -123,13 +129,13 @@ export const CALLS_OF_DESK_MONEY = {
     answers: 'A page of it, and the limit of one member',
     query: waitingPayoutsQuerySchema,
     answer: waitingPayoutsSchema,
-    problems: OF_BANK,
+    problems: BANK_REFUSALS,
   },
   proposePayouts: {
     ...list,
     summary: 'Put all money that waits and has an account on a list',
     body: proposePayoutsBodySchema,
-    problems: [...OF_BANK, 'nothing-to-pay-out', 'already-decided'],
+    problems: [...BANK_REFUSALS, 'nothing-to-pay-out', 'already-decided'],
   },
   payoutLists: {
     tag: 'desk',
@@ -137,14 +143,14 @@ export const CALLS_OF_DESK_MONEY = {
     answers: 'A page of lists',
     query: payoutListsQuerySchema,
     answer: payoutListsSchema,
-    problems: OF_BANK,
+    problems: BANK_REFUSALS,
   },
   payoutList: {
     ...list,
     summary: 'A list of outgoing money',
     params: payoutListParamsSchema,
     query: payoutListQuerySchema,
-    problems: [...OF_BANK, 'unknown-list'],
+    problems: [...BANK_REFUSALS, 'unknown-list'],
   },
   payoutFile: {
     tag: 'desk',
@@ -153,20 +159,20 @@ export const CALLS_OF_DESK_MONEY = {
     params: payoutListParamsSchema,
     query: payoutFileQuerySchema,
     answer: csvSchema,
-    problems: [...OF_BANK, 'unknown-list', 'list-unreleased', 'own-deal'],
+    problems: [...BANK_REFUSALS, 'unknown-list', 'list-unreleased', 'own-deal'],
   },
   decidePayoutList: {
     ...list,
     summary: 'Release the list of another member, or withdraw a proposal',
     body: decidePayoutListBodySchema,
-    problems: [...OF_BANK, 'unknown-list', 'already-decided', 'other-member-needed', 'own-deal'],
+    problems: [...BANK_REFUSALS, 'unknown-list', 'already-decided', 'other-member-needed', 'own-deal'],
   },
   reportedSellers: {
     tag: 'desk',
     summary: 'The sellers near the thresholds of tax reports, with the data that is missing',
     answers: 'The sellers, those with the most money first',
     answer: reportedSellersSchema,
-    problems: OF_MEMBERS,
+    problems: MEMBER_REFUSALS,
   },
   ledger: {
     tag: 'desk',
@@ -174,7 +180,7 @@ export const CALLS_OF_DESK_MONEY = {
     answers: 'The sums of each account',
     query: ledgerQuerySchema,
     answer: ledgerSchema,
-    problems: OF_MEMBERS,
+    problems: MEMBER_REFUSALS,
   },
   ledgerAccount: {
     tag: 'desk',
@@ -183,7 +189,7 @@ export const CALLS_OF_DESK_MONEY = {
     params: ledgerAccountParamsSchema,
     query: ledgerAccountQuerySchema,
     answer: ledgerAccountSchema,
-    problems: OF_MEMBERS,
+    problems: MEMBER_REFUSALS,
   },
   ledgerTransfers: {
     tag: 'desk',
@@ -191,7 +197,7 @@ export const CALLS_OF_DESK_MONEY = {
     answers: 'A page of transfers, oldest first',
     query: ledgerTransfersQuerySchema,
     answer: ledgerTransfersSchema,
-    problems: OF_MEMBERS,
+    problems: MEMBER_REFUSALS,
   },
   ledgerDeal: {
     tag: 'desk',
@@ -199,7 +205,7 @@ export const CALLS_OF_DESK_MONEY = {
     answers: 'All of them, oldest first',
     params: ledgerDealParamsSchema,
     answer: ledgerDealSchema,
-    problems: [...OF_MEMBERS, 'unknown-code'],
+    problems: [...MEMBER_REFUSALS, 'unknown-code'],
   },
   exportLedger: {
     tag: 'desk',
@@ -208,12 +214,12 @@ export const CALLS_OF_DESK_MONEY = {
     answers: 'The table',
     query: ledgerTransfersQuerySchema,
     answer: csvSchema,
-    problems: OF_MEMBERS,
+    problems: MEMBER_REFUSALS,
   },
   reportPayouts: {
     ...list,
     summary: 'Report what the bank has done with the entries of a list',
     body: reportPayoutsBodySchema,
-    problems: [...OF_BANK, 'unknown-list', 'already-decided', 'list-unreleased', 'own-deal'],
+    problems: [...BANK_REFUSALS, 'unknown-list', 'already-decided', 'list-unreleased', 'own-deal'],
   },
 } as const;

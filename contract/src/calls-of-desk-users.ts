@@ -13,9 +13,9 @@ import {
   noteUserBodySchema,
   unblockUserBodySchema,
 } from './desk-users.js';
+import { MEMBER_REFUSALS } from './member-refusals.js';
 
-const OF_MEMBERS = ['factor-needed', 'member-proof-needed'] as const;
-const OF_USERS = [...OF_MEMBERS, 'unknown-user'] as const;
+const USER_REFUSALS = [...MEMBER_REFUSALS, 'unknown-user'] as const;
 
 const decision = {
   tag: 'desk',
@@ -31,7 +31,7 @@ export const CALLS_OF_DESK_USERS = {
     answers: 'The first 20 users',
     query: deskUsersQuerySchema,
     answer: deskUsersSchema,
-    problems: OF_MEMBERS,
+    problems: MEMBER_REFUSALS,
   },
   deskUser: {
     tag: 'desk',
@@ -39,7 +39,7 @@ export const CALLS_OF_DESK_USERS = {
     answers: 'The user',
     params: deskUserParamsSchema,
     answer: deskUserSchema,
-    problems: OF_USERS,
+    problems: USER_REFUSALS,
   },
   deskUserDeals: {
     tag: 'desk',
@@ -48,37 +48,37 @@ export const CALLS_OF_DESK_USERS = {
     params: deskUserParamsSchema,
     query: deskUserDealsQuerySchema,
     answer: deskUserDealsSchema,
-    problems: OF_USERS,
+    problems: USER_REFUSALS,
   },
   blockUser: {
     ...decision,
     summary: 'Block a user from placing orders. Their open orders are cancelled, their deals continue',
     body: blockUserBodySchema,
-    problems: [...OF_USERS, 'own-account', 'already-decided'],
+    problems: [...USER_REFUSALS, 'own-account', 'already-decided'],
   },
   unblockUser: {
     ...decision,
     summary: 'End the block of a user',
     body: unblockUserBodySchema,
-    problems: [...OF_USERS, 'own-account'],
+    problems: [...USER_REFUSALS, 'own-account'],
   },
   limitUser: {
     ...decision,
     summary: 'Set or end the limits of a user, below those of the market. Open orders stay',
     body: limitUserBodySchema,
-    problems: [...OF_USERS, 'own-account', 'already-decided'],
+    problems: [...USER_REFUSALS, 'own-account', 'already-decided'],
   },
   deferDebt: {
     ...decision,
     summary: 'Let a user sell for 14 days, whatever they owe',
     body: deferDebtBodySchema,
-    problems: [...OF_USERS, 'own-account', 'already-decided'],
+    problems: [...USER_REFUSALS, 'own-account', 'already-decided'],
   },
   noteUser: {
     ...decision,
     summary: 'Note something about a user, for members',
     body: noteUserBodySchema,
-    problems: [...OF_USERS, 'own-account'],
+    problems: [...USER_REFUSALS, 'own-account'],
   },
   journal: {
     tag: 'desk',
@@ -86,7 +86,7 @@ export const CALLS_OF_DESK_USERS = {
     answers: 'A page of acts, and the members and kinds of acts that the journal has',
     query: journalQuerySchema,
     answer: journalSchema,
-    problems: OF_MEMBERS,
+    problems: MEMBER_REFUSALS,
   },
   exportJournal: {
     tag: 'desk',
@@ -95,6 +95,6 @@ export const CALLS_OF_DESK_USERS = {
     answers: 'The table',
     query: journalQuerySchema,
     answer: csvSchema,
-    problems: OF_MEMBERS,
+    problems: MEMBER_REFUSALS,
   },
 } as const;

@@ -19,6 +19,7 @@ import {
   financeStepBodySchema,
 } from './desk.js';
 import { deskLabelSchema } from './desk-labels.js';
+import { MEMBER_REFUSALS } from './member-refusals.js';
 import { sentenceSchema } from './sentence.js';
 import { pairBodySchema } from './verification.js';
 
@@ -26,7 +27,7 @@ const step = {
   tag: 'desk',
   answers: 'The deal after the step',
   answer: deskDealSchema,
-  problems: ['factor-needed', 'member-proof-needed', 'unknown-code', 'own-deal', 'step-refused'],
+  problems: [...MEMBER_REFUSALS, 'unknown-code', 'own-deal', 'step-refused'],
 } as const;
 
 /**
@@ -39,14 +40,14 @@ export const CALLS_OF_DESK = {
     summary: 'The member of the session, and what waits for members',
     answers: 'Their name and role, and the queues with the number of deals in each',
     answer: deskSchema,
-    problems: ['factor-needed', 'member-proof-needed'],
+    problems: [...MEMBER_REFUSALS],
   },
   chooseDigest: {
     tag: 'desk',
     summary: 'Turn the daily mail of the member on or off',
     body: digestBodySchema,
     answer: sentenceSchema,
-    problems: ['factor-needed', 'member-proof-needed'],
+    problems: [...MEMBER_REFUSALS],
   },
   deskDeals: {
     tag: 'desk',
@@ -54,7 +55,7 @@ export const CALLS_OF_DESK = {
     answers: 'The first 100 deals of the queue',
     query: deskDealsQuerySchema,
     answer: deskDealsSchema,
-    problems: ['factor-needed', 'member-proof-needed'],
+    problems: [...MEMBER_REFUSALS],
   },
   deskSearch: {
     tag: 'desk',
@@ -62,7 +63,7 @@ export const CALLS_OF_DESK = {
     answers: 'The deals of the parcel, or else the newest deals of the five products that match best',
     query: deskSearchQuerySchema,
     answer: deskSearchSchema,
-    problems: ['factor-needed', 'member-proof-needed', 'too-many-requests'],
+    problems: [...MEMBER_REFUSALS, 'too-many-requests'],
   },
   deskDeal: {
     tag: 'desk',
@@ -70,7 +71,7 @@ export const CALLS_OF_DESK = {
     answers: 'The deal with its events, its money, and the steps that the member may take',
     params: deskDealParamsSchema,
     answer: deskDealSchema,
-    problems: ['factor-needed', 'member-proof-needed', 'unknown-code'],
+    problems: [...MEMBER_REFUSALS, 'unknown-code'],
   },
   deskPapers: {
     tag: 'desk',
@@ -78,7 +79,7 @@ export const CALLS_OF_DESK = {
     answers: 'Each pair that the member may send, with its receiver, and the codes that are not among them',
     query: deskPapersQuerySchema,
     answer: deskPapersSchema,
-    problems: ['factor-needed', 'member-proof-needed'],
+    problems: [...MEMBER_REFUSALS],
   },
   deskLabel: {
     tag: 'desk',
@@ -86,7 +87,7 @@ export const CALLS_OF_DESK = {
     answers: 'The label, if one was bought; null once the parcel has left',
     params: deskDealParamsSchema,
     answer: deskLabelSchema,
-    problems: ['factor-needed', 'member-proof-needed', 'unknown-code'],
+    problems: [...MEMBER_REFUSALS, 'unknown-code'],
   },
   buyLabel: {
     tag: 'desk',

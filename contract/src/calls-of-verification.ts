@@ -9,6 +9,7 @@ import {
   ownPhotoParamsSchema,
   photoFileSchema,
 } from './desk-photos.js';
+import { MEMBER_REFUSALS } from './member-refusals.js';
 import {
   changeChecklistBodySchema,
   expectVerdictBodySchema,
@@ -17,8 +18,6 @@ import {
   verdictBodySchema,
   verificationSchema,
 } from './verification.js';
-
-const OF_MEMBERS = ['factor-needed', 'member-proof-needed'] as const;
 
 /** The calls of members who verify pairs, as parts of `CALLS`. */
 export const CALLS_OF_VERIFICATION = {
@@ -68,7 +67,14 @@ export const CALLS_OF_VERIFICATION = {
     answers: 'The photo as it is stored',
     body: addPhotoBodySchema,
     answer: deskPhotoSchema,
-    problems: [...OF_MEMBERS, 'unknown-code', 'own-deal', 'unreadable-photo', 'too-many-photos', 'id-reused'],
+    problems: [
+      ...MEMBER_REFUSALS,
+      'unknown-code',
+      'own-deal',
+      'unreadable-photo',
+      'too-many-photos',
+      'id-reused',
+    ],
   },
   deskPhoto: {
     tag: 'desk',
@@ -76,7 +82,7 @@ export const CALLS_OF_VERIFICATION = {
     answers: 'Its file as a data: URL',
     params: deskPhotoParamsSchema,
     answer: photoFileSchema,
-    problems: [...OF_MEMBERS, 'unknown-code', 'unknown-photo', 'photo-missing'],
+    problems: [...MEMBER_REFUSALS, 'unknown-code', 'unknown-photo', 'photo-missing'],
   },
   deskClaimPhoto: {
     tag: 'desk',
@@ -84,7 +90,7 @@ export const CALLS_OF_VERIFICATION = {
     answers: 'Its file as a data: URL',
     params: deskPhotoParamsSchema,
     answer: photoFileSchema,
-    problems: [...OF_MEMBERS, 'unknown-code', 'unknown-photo', 'photo-missing'],
+    problems: [...MEMBER_REFUSALS, 'unknown-code', 'unknown-photo', 'photo-missing'],
   },
   reservePair: {
     tag: 'desk',
@@ -92,7 +98,7 @@ export const CALLS_OF_VERIFICATION = {
     answers: 'The deal after it',
     body: pairBodySchema,
     answer: deskDealSchema,
-    problems: [...OF_MEMBERS, 'unknown-code', 'own-deal', 'step-refused'],
+    problems: [...MEMBER_REFUSALS, 'unknown-code', 'own-deal', 'step-refused'],
   },
   giveVerdict: {
     tag: 'desk',
@@ -101,7 +107,7 @@ export const CALLS_OF_VERIFICATION = {
     body: verdictBodySchema,
     answer: deskDealSchema,
     problems: [
-      ...OF_MEMBERS,
+      ...MEMBER_REFUSALS,
       'unknown-code',
       'own-deal',
       'step-refused',
@@ -120,14 +126,14 @@ export const CALLS_OF_VERIFICATION = {
     answers: 'The deal after it',
     body: expectVerdictBodySchema,
     answer: deskDealSchema,
-    problems: [...OF_MEMBERS, 'unknown-code', 'own-deal', 'step-refused', 'already-reviewed'],
+    problems: [...MEMBER_REFUSALS, 'unknown-code', 'own-deal', 'step-refused', 'already-reviewed'],
   },
   verification: {
     tag: 'desk',
     summary: 'The checklists, and how far members agree about pairs',
     answers: 'The checklists that admins have written, and the agreement of each member',
     answer: verificationSchema,
-    problems: OF_MEMBERS,
+    problems: MEMBER_REFUSALS,
   },
   changeChecklist: {
     tag: 'desk',
@@ -135,6 +141,6 @@ export const CALLS_OF_VERIFICATION = {
     answers: 'The checklists after it',
     body: changeChecklistBodySchema,
     answer: verificationSchema,
-    problems: [...OF_MEMBERS, 'checklist-changed'],
+    problems: [...MEMBER_REFUSALS, 'checklist-changed'],
   },
 } as const;

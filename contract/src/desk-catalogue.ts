@@ -202,8 +202,8 @@ export const productDraftsSchema = z.object({
 });
 
 /**
- * `draft` is created by the client, `version` 0 for a new one. `base` begins a draft of changes from a published product
- * as the member has seen it, or continues it from there.
+ * `draft` is created by the client, `version` 0 for a new one. `base` begins a draft of changes from a published
+ * product as the member has seen it, or continues it from there.
  */
 export const saveDraftBodySchema = z.strictObject({
   uid: uidField,

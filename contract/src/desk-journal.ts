@@ -20,8 +20,8 @@ const positionField = z
 
 /**
  * The acts that a member wants to see. `subject` is the code of a deal, or a subject as the journal has it, such as
- * `product/12`. `from` and `to` are UTC days, both included. `before` is the `next` of the page before, or the position of
- * the last row of a file.
+ * `product/12`. `from` and `to` are UTC days, both included. `before` is the `next` of the page before, or the position
+ * of the last row of a file.
  */
 export const journalQuerySchema = z.object({
   member: z.optional(z.union([none, line(40)], 'must be a member')),

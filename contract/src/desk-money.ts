@@ -3,14 +3,18 @@ import { deskRowSchema } from './desk.js';
 import { base64Field, line, requiredLine, uidField } from './fields.js';
 import { PROVIDER_NAMES } from './payment-setup.js';
 
-/** The queues of deals whose money waits. `debts` has a deal for each user who owes us money: that of the oldest debt. */
+/**
+ * The queues of deals whose money waits. `debts` has a deal for each user who owes us money: that of the oldest debt.
+ */
 export const MONEY_QUEUES = ['payments', 'claims', 'appeals', 'failed-payouts', 'debts'] as const;
 export type MoneyQueue = (typeof MONEY_QUEUES)[number];
 
 /** The rows of a page of money. */
 export const MAX_DESK_MONEY_PAGE = 50;
 
-/** The largest file of the bank that the desk takes. Reading it delays orders, so larger ones are for the command line. */
+/**
+ * The largest file of the bank that the desk takes. Reading it delays orders, so larger ones are for the command line.
+ */
 export const MAX_STATEMENT_BYTES = 1_000_000;
 /** The lines of such a file. */
 export const MAX_STATEMENT_LINES = 5_000;
@@ -21,7 +25,7 @@ const MAX_INT4 = 2_147_483_647;
 const numberField = wholeNumber(1).check(z.lte(MAX_INT4, 'must be a number'));
 const versionField = wholeNumber(0);
 const numberText = z.string().check(z.refine((text) => /^\d{1,9}$/.test(text), 'must be a number'));
-/** The `next` of the page before. */
+/** The `next` of the previous page. */
 const afterNumber = z.optional(z.union([z.literal(''), numberText], 'must be the next of a page'));
 
 /** How many parts, and their sum in dollars with cents. */
@@ -36,7 +40,7 @@ export const deskMoneySchema = z.object({
   /** Null in a market without bank transfers. */
   bank: z.nullable(
     z.object({
-      /** Lines of statements that no deal has. */
+      /** Lines of statements that belong to no deal. */
       lines: waitingSchema,
       /** Money that leaves with the next list. */
       payouts: moneyTotalSchema,
@@ -187,7 +191,10 @@ export type WaitingPayout = z.infer<typeof waitingPayoutsSchema>['payouts'][numb
 /** `lastList` is the one that the member saw: if there is a newer one, another member was first. */
 export const proposePayoutsBodySchema = z.strictObject({ uid: uidField, lastList: versionField });
 
-/** A list of outgoing money. `decidedBy` is the member who released or withdrew it; null for a list within the limit of one member. */
+/**
+ * A list of outgoing money. `decidedBy` is the member who released or withdrew it; null for a list within the limit of
+ * one member.
+ */
 const payoutListRowSchema = z.object({
   list: z.int(),
   version: z.int(),

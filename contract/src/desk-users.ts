@@ -8,7 +8,7 @@ import { moneySumSchema } from './money.js';
 
 /** The users that a search finds. */
 export const MAX_FOUND_USERS = 20;
-/** The open orders, the deals of a page, and the notes of a user that are shown. */
+/** The most open orders and notes of a user that the desk shows, and the most deals on a page. */
 export const MAX_SHOWN_ORDERS = 100;
 export const MAX_SHOWN_DEALS = 20;
 export const MAX_SHOWN_NOTES = 50;
@@ -45,7 +45,9 @@ const openOrderSchema = z.object({
   placedAt: z.string(),
 });
 
-/** Limits of one user, below those of the market; null for none. `price` is the highest of an order, in whole dollars. */
+/**
+ * Limits of one user, below those of the market; null for none. `price` is the highest of an order, in whole dollars.
+ */
 export const userLimitsSchema = z.object({
   openOrders: z.nullable(z.int()),
   price: z.nullable(z.int()),
@@ -53,7 +55,10 @@ export const userLimitsSchema = z.object({
   at: z.string(),
 });
 
-/** A user as admins see them: nothing about their password, second factor, sessions, address or the other side of a deal. */
+/**
+ * A user as admins see them: nothing about their password, second factor, sessions, address or the other side of a
+ * deal.
+ */
 export const deskUserSchema = z.extend(deskUserRowSchema, {
   /** True if it is the member's own account. Another member decides about it. */
   isOwn: z.boolean(),

@@ -35,6 +35,22 @@ export const DESK_QUEUES = [
 ] as const;
 export type DeskQueue = (typeof DESK_QUEUES)[number];
 
+/** The names of the queues, on pages and in mails. */
+export const QUEUE_LABELS: Readonly<Record<DeskQueue, string>> = {
+  arriving: 'Arriving',
+  'to-verify': 'To verify',
+  objections: 'Objections',
+  disagreements: 'Disagreements',
+  'to-send': 'To send',
+  'to-return': 'To return',
+  'on-the-way': 'On the way',
+  claims: 'Claims',
+  returns: 'Returns',
+  appeals: 'Appeals',
+  losses: 'Losses',
+  'failed-payouts': 'Failed payouts',
+};
+
 /** Counts end here. */
 export const MAX_QUEUE_COUNT = 1_000;
 /** The deals of a queue that are listed, oldest first. Work takes them away, so the next ones follow. */

@@ -11,7 +11,9 @@ export const FIRST_SCREEN_ID = 'first-screen';
 /** The data that a page shows first, embedded in its HTML to save a second round trip. */
 export interface FirstScreen extends FirstAnswers, ShapedData {}
 
-/** The answers of open calls whose parameters are in the address of the page; null if there is nothing at the address. */
+/**
+ * The answers of open calls whose parameters are in the address of the page; null if there is nothing at the address.
+ */
 type FirstAnswers = {
   readonly [Name in Exclude<NameOfOpenCall, keyof ShapedData>]?: CallAnswer<Name> | null;
 };

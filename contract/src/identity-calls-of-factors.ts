@@ -11,8 +11,8 @@ import {
 } from './identity-schemas.js';
 
 /** The refusals of calls that ask for the account's password. */
-export const OF_PASSWORD = ['PASSWORD_MISSING', 'INVALID_PASSWORD', 'TOO_MANY_REQUESTS'] as const;
-const OF_CODE_MESSAGES = ['NO_MORE_CODES', 'SMS_FAILED', 'TOO_MANY_REQUESTS'] as const;
+export const PASSWORD_REFUSALS = ['PASSWORD_MISSING', 'INVALID_PASSWORD', 'TOO_MANY_REQUESTS'] as const;
+const CODE_MESSAGE_REFUSALS = ['NO_MORE_CODES', 'SMS_FAILED', 'TOO_MANY_REQUESTS'] as const;
 
 /** The calls for second factors and their verification, as parts of `IDENTITY_CALLS`. */
 export const IDENTITY_CALLS_OF_FACTORS = {
@@ -20,21 +20,21 @@ export const IDENTITY_CALLS_OF_FACTORS = {
     summary: 'Have a code sent to the phone, to prove the session with',
     answers: 'The code was sent',
     answer: done,
-    problems: [...OF_CODE_MESSAGES],
+    problems: [...CODE_MESSAGE_REFUSALS],
   },
   prove: {
     summary: 'Verify the session again, by the password or a code',
     answers: 'The session counts as verified for ten minutes',
     body: proveBody,
     answer: done,
-    problems: ['INVALID_CODE', ...OF_PASSWORD],
+    problems: ['INVALID_CODE', ...PASSWORD_REFUSALS],
   },
   startApp: {
     summary: 'Begin to turn an authenticator app on',
     answers: 'The secret for the app, as an address for a QR code and as text',
     body: proofBody,
     answer: appSecret,
-    problems: ['ALREADY_ON', ...OF_PASSWORD],
+    problems: ['ALREADY_ON', ...PASSWORD_REFUSALS],
   },
   confirmApp: {
     summary: 'Turn it on by its first code',
@@ -48,14 +48,14 @@ export const IDENTITY_CALLS_OF_FACTORS = {
     answers: 'The app is off',
     body: proofBody,
     answer: done,
-    problems: [...OF_PASSWORD],
+    problems: [...PASSWORD_REFUSALS],
   },
   startPhone: {
     summary: 'Have a code sent to a phone',
     answers: 'The code was sent',
     body: phoneBody,
     answer: done,
-    problems: ['INVALID_PHONE', 'ALREADY_ON', 'SMS_FAILED', ...OF_PASSWORD],
+    problems: ['INVALID_PHONE', 'ALREADY_ON', 'SMS_FAILED', ...PASSWORD_REFUSALS],
   },
   confirmPhone: {
     summary: 'Turn the phone on by that code',
@@ -69,20 +69,20 @@ export const IDENTITY_CALLS_OF_FACTORS = {
     answers: 'The phone is off',
     body: proofBody,
     answer: done,
-    problems: [...OF_PASSWORD],
+    problems: [...PASSWORD_REFUSALS],
   },
   renewRecoveryCodes: {
     summary: 'Have new recovery codes',
     answers: 'The new recovery codes, shown only now; the old ones no longer work',
     body: proofBody,
     answer: recoveryCodes,
-    problems: ['NOTHING_ON', ...OF_PASSWORD],
+    problems: ['NOTHING_ON', ...PASSWORD_REFUSALS],
   },
   sendSecondCode: {
     summary: 'Have the code of a sign-in sent to the phone',
     answers: 'The code was sent',
     answer: done,
-    problems: ['SIGN_IN_OVER', ...OF_CODE_MESSAGES],
+    problems: ['SIGN_IN_OVER', ...CODE_MESSAGE_REFUSALS],
   },
   confirmSecondFactor: {
     summary: 'End a sign-in with a second proof',

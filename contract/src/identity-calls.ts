@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { IDENTITY_ADDRESSES, IdentityCallName } from './identity-addresses.js';
-import { IDENTITY_CALLS_OF_FACTORS, OF_PASSWORD } from './identity-calls-of-factors.js';
+import { IDENTITY_CALLS_OF_FACTORS, PASSWORD_REFUSALS } from './identity-calls-of-factors.js';
 import {
   accountEvent,
   done,
@@ -37,8 +37,8 @@ export interface IdentityCall {
 }
 
 /** The refusals of calls that only our own pages make. */
-const OF_ORIGIN = ['MISSING_OR_NULL_ORIGIN', 'INVALID_ORIGIN'] as const;
-const OF_GITHUB = ['GITHUB_NOT_SET_UP', 'TOO_MANY_REQUESTS'] as const;
+const ORIGIN_REFUSALS = ['MISSING_OR_NULL_ORIGIN', 'INVALID_ORIGIN'] as const;
+const GITHUB_REFUSALS = ['GITHUB_NOT_SET_UP', 'TOO_MANY_REQUESTS'] as const;
 
 /** Every call of the built-in identity service, by the names of `IDENTITY_ADDRESSES`. */
 export const IDENTITY_CALLS = {
@@ -54,7 +54,7 @@ export const IDENTITY_CALLS = {
       'PASSWORD_TOO_COMMON',
       'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL',
       'TOO_MANY_REQUESTS',
-      ...OF_ORIGIN,
+      ...ORIGIN_REFUSALS,
     ],
   },
   signIn: {
@@ -68,14 +68,14 @@ export const IDENTITY_CALLS = {
       'PASSWORD_TOO_LONG',
       'INVALID_EMAIL_OR_PASSWORD',
       'TOO_MANY_REQUESTS',
-      ...OF_ORIGIN,
+      ...ORIGIN_REFUSALS,
     ],
   },
   signOut: {
     summary: 'End the session',
     answers: 'The session has ended, or there was none',
     answer: z.object({ success: z.literal(true) }),
-    problems: [...OF_ORIGIN],
+    problems: [...ORIGIN_REFUSALS],
   },
   session: {
     summary: 'The session and its user, or null',
@@ -164,7 +164,7 @@ export const IDENTITY_CALLS = {
       'PASSWORD_TOO_LONG',
       'PASSWORD_TOO_COMMON',
       'PASSWORD_CHANGED',
-      ...OF_PASSWORD,
+      ...PASSWORD_REFUSALS,
     ],
   },
   changeEmail: {
@@ -193,14 +193,14 @@ export const IDENTITY_CALLS = {
     answers: 'The account is deleted and all its sessions have ended',
     body: proofBody,
     answer: done,
-    problems: [...OF_PASSWORD],
+    problems: [...PASSWORD_REFUSALS],
   },
   ...IDENTITY_CALLS_OF_FACTORS,
   startGithub: {
     summary: 'Begin a sign-in with GitHub: the address for its popup',
     answers: 'The address to open in the popup',
     answer: z.object({ url: z.string() }),
-    problems: ['OTHER_ADDRESS', ...OF_GITHUB],
+    problems: ['OTHER_ADDRESS', ...GITHUB_REFUSALS],
   },
   finishGithub: {
     summary: 'End a sign-in whose popup has come back',
@@ -214,34 +214,34 @@ export const IDENTITY_CALLS = {
       'GITHUB_OTHER_ACCOUNT',
       'GITHUB_NO_ANSWER',
       'SIGN_IN_OVER',
-      ...OF_GITHUB,
+      ...GITHUB_REFUSALS,
     ],
   },
   cancelGithub: {
     summary: 'Give a sign-in with GitHub up',
     answers: 'The sign-in is forgotten',
     answer: done,
-    problems: [...OF_GITHUB],
+    problems: [...GITHUB_REFUSALS],
   },
   linkMethods: {
     summary: 'The ways to log in to the account of the link under way',
     answers: 'The names of the ways to log in',
     answer: z.object({ methods: z.array(z.string()) }),
-    problems: ['LINK_OVER', ...OF_GITHUB],
+    problems: ['LINK_OVER', ...GITHUB_REFUSALS],
   },
   linkGithub: {
     summary: 'Link GitHub with the account of its e-mail',
     answers: 'The user, whose session cookie is set; or the second factor that is needed first',
     body: linkBody,
     answer: signInAnswer,
-    problems: ['LINK_OVER', 'INVALID_PASSWORD', 'GITHUB_OTHER_ACCOUNT', 'SIGN_IN_OVER', ...OF_GITHUB],
+    problems: ['LINK_OVER', 'INVALID_PASSWORD', 'GITHUB_OTHER_ACCOUNT', 'SIGN_IN_OVER', ...GITHUB_REFUSALS],
   },
   unlinkGithub: {
     summary: 'Unlink the GitHub account',
     answers: 'GitHub is unlinked',
     body: proofBody,
     answer: done,
-    problems: [...OF_PASSWORD],
+    problems: [...PASSWORD_REFUSALS],
   },
 } as const satisfies Record<IdentityCallName, IdentityCall>;
 

@@ -36,7 +36,7 @@ export const IDENTITY_PROBLEMS = {
   PROOF_NEEDED: { status: 403, detail: "Confirm it's you, or log in again, to change your e-mail." },
   INVALID_PASSWORD: { status: 403, detail: 'This is not the password of your account.' },
   OTHER_ACCOUNT: { status: 403, detail: 'This link is not for the account that you are logged in to.' },
-  NO_SUCH_SESSION: { status: 404, detail: 'This session has ended already.' },
+  NO_SUCH_SESSION: { status: 404, detail: 'This session has already ended.' },
   GITHUB_NOT_SET_UP: { status: 404, detail: 'GitHub sign-in is not set up here.' },
   PASSWORD_MISSING: { status: 409, detail: 'Set a password first: ask for a reset mail.' },
   PASSWORD_CHANGED: {
@@ -47,7 +47,7 @@ export const IDENTITY_PROBLEMS = {
     status: 409,
     detail: 'This took too long or had too many wrong codes. Please begin again.',
   },
-  ALREADY_ON: { status: 409, detail: 'This is turned on already. Turn it off first.' },
+  ALREADY_ON: { status: 409, detail: 'This is already turned on. Turn it off first.' },
   NOTHING_ON: { status: 409, detail: 'Turn on an app or a phone first.' },
   GITHUB_OTHER_ACCOUNT: {
     status: 409,

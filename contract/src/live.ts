@@ -50,7 +50,7 @@ const liveOddSchema = z.object({ id: z.string(), product: z.int(), size: z.strin
 
 export type LiveOdd = z.infer<typeof liveOddSchema>;
 
-/** A trade that is no sale any longer: it was undone, or not paid. */
+/** A trade that is no longer a sale: it was undone, or not paid. */
 const liveVoidSchema = z.object({ id: z.string(), product: z.int(), size: z.string() });
 
 export type LiveVoid = z.infer<typeof liveVoidSchema>;

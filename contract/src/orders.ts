@@ -19,8 +19,8 @@ import {
 const confirmedPriceField = z.optional(z.nullable(priceField));
 
 /**
- * The product of an own order that the `id` names. It is needed only if orders for several products have the id: then the
- * id alone is refused (`ambiguous-order`).
+ * The product of an own order that the `id` names. It is needed only if orders for several products have the id: then
+ * the id alone is refused (`ambiguous-order`).
  */
 export const productOfOrderField = z.optional(productIdField);
 
@@ -39,8 +39,8 @@ export const orderBodySchema = z.strictObject({
    */
   late: z.optional(z.boolean()),
   /**
-   * The id of an own open order of the same side, product and size, which this one replaces: it is cancelled in the same
-   * step. If this order is refused, it stays open.
+   * The id of an own open order of the same side, product and size, which this one replaces: it is cancelled in the
+   * same step. If this order is refused, it stays open.
    */
   replaces: z.optional(orderIdField),
   confirmedPrice: confirmedPriceField,
@@ -55,8 +55,8 @@ export const restingOrderBodySchema = z.extend(orderBodySchema, {
 export type OrderBody = z.infer<typeof restingOrderBodySchema>;
 
 /**
- * A change of an open order (orders-beyond, "Change"). With another price it gets a new place in the queue, or trades at
- * once; with a lifetime alone it keeps its place.
+ * A change of an open order (orders-beyond, "Change"). With another price it gets a new place in the queue, or trades
+ * at once; with a lifetime alone it keeps its place.
  */
 export const orderChangeFieldsSchema = z.strictObject({
   uid: uidField,
@@ -77,7 +77,10 @@ export const orderChangeBodySchema = orderChangeFieldsSchema.check(saysAChange);
 
 export type OrderChangeBody = z.infer<typeof orderChangeBodySchema>;
 
-/** A bid over several sizes of a product, of which the first to trade cancels the others (orders-beyond, "Any of several sizes"). */
+/**
+ * A bid over several sizes of a product, of which the first to trade cancels the others (orders-beyond, "Any of several
+ * sizes").
+ */
 export const anySizeBidBodySchema = z.strictObject({
   uid: uidField,
   id: orderIdField,
@@ -95,7 +98,9 @@ export const anySizeBidBodySchema = z.strictObject({
 
 export type AnySizeBidBody = z.infer<typeof anySizeBidBodySchema>;
 
-/** deleteAsk and deleteBid (section 7): the owner, the id and the product identify the order, the rest is decoration. */
+/**
+ * deleteAsk and deleteBid (section 7): the owner, the id and the product identify the order, the rest is decoration.
+ */
 export const cancellationBodySchema = z.strictObject({
   uid: uidField,
   id: orderIdField,

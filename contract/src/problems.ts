@@ -112,7 +112,7 @@ export const PROBLEMS = {
   'too-many-invitations': { status: 409, detail: 'There are 20 open invitations. Withdraw one first.' },
   'already-member': {
     status: 409,
-    detail: 'You are a member already. The command perkex grant changes a role.',
+    detail: 'You are already a member. The command perkex grant changes a role.',
   },
   'name-taken': {
     status: 409,
@@ -193,7 +193,7 @@ export const PROBLEMS = {
   },
   'pair-reused': {
     status: 409,
-    detail: 'This pair is in your collection already, with other details. Remove it there to add it again.',
+    detail: 'This pair is already in your collection, with other details. Remove it there to add it again.',
   },
   'too-many-orders': {
     status: 409,
@@ -236,11 +236,11 @@ export const PROBLEMS = {
   'invalid-bank-account': { status: 422, detail: 'This is not the account of a bank.' },
   'invalid-product': { status: 422, detail: 'This product has missing or wrong values.' },
   'invalid-campaign': { status: 422, detail: 'This campaign has missing or wrong values.' },
-  'unreadable-catalogue': { status: 422, detail: 'This is no catalogue file.' },
+  'unreadable-catalogue': { status: 422, detail: 'This is not a catalogue file.' },
   'bad-rows': { status: 422, detail: 'The file has rows that cannot be imported. Nothing was imported.' },
   'unusable-picture': { status: 422, detail: 'This picture cannot be used.' },
-  'unreadable-photo': { status: 422, detail: 'This file is no photo.' },
-  'unreadable-statement': { status: 422, detail: 'This is no statement of the bank.' },
+  'unreadable-photo': { status: 422, detail: 'This file is not a photo.' },
+  'unreadable-statement': { status: 422, detail: 'This is not a bank statement.' },
   'unknown-reference': { status: 422, detail: 'No deal has this reference.' },
   'invalid-tracking-number': { status: 422, detail: 'This is not a tracking number of this carrier.' },
   'invalid-body': { status: 422, detail: 'The request has missing or wrong fields.' },

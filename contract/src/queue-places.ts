@@ -14,9 +14,9 @@ export const queuePlacesQuerySchema = z.object({
 });
 
 /**
- * The place of an own open order in the queue of its side (orders-beyond, "Where am I?"). `ahead` is the number of orders
- * that trade before it, and `rank` its place among those at its price, from 1. Both are null if more than 1,000 are
- * ahead.
+ * The place of an own open order in the queue of its side (orders-beyond, "Where am I?"). `ahead` is the number of
+ * orders that trade before it, and `rank` its place among those at its price, from 1. Both are null if more than 1,000
+ * are ahead.
  */
 export const queuePlaceSchema = z.object({
   id: z.string(),

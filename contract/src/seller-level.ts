@@ -10,8 +10,8 @@ const levelSchema = z.object({
 });
 
 /**
- * The level of a seller (orders-beyond, "Seller levels"). `sales` are the sales of this quarter (UTC) that have been paid;
- * they count until `until`, the first day of the next one. `next` is null at the highest level.
+ * The level of a seller (orders-beyond, "Seller levels"). `sales` are the sales of this quarter (UTC) that have been
+ * paid; they count until `until`, the first day of the next one. `next` is null at the highest level.
  */
 export const sellerLevelSchema = z.extend(levelSchema, {
   sales: z.int(),

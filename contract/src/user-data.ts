@@ -161,8 +161,8 @@ export const SHOWN_TRADES = 500;
 export const HISTORY_PAGE = 100;
 
 /**
- * `side` is that of the user's order: 'ask' for sales, 'bid' for purchases. `before` is an own traded order, as its product's
- * id, a slash, and its client order id; or this id alone, if it has no other one of another product.
+ * `side` is that of the user's order: 'ask' for sales, 'bid' for purchases. `before` is an own traded order, as its
+ * product's id, a slash, and its client order id; or this id alone, if it has no other one of another product.
  */
 export const historyQuerySchema = z.object({
   side: z.enum(SIDES),

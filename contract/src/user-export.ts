@@ -145,7 +145,9 @@ export type ExportedClaimPhoto = z.infer<typeof exportedClaimPhotoSchema>;
 
 export type ExportedDeal = z.infer<typeof exportedDealSchema>;
 
-/** The user's references at a payment provider, which has their cards and bank accounts; null for what is not set up. */
+/**
+ * The user's references at a payment provider, which has their cards and bank accounts; null for what is not set up.
+ */
 const exportedPaymentAccountSchema = z.object({
   provider: z.string(),
   customer: z.nullable(z.string()),

@@ -41,7 +41,12 @@ export const vacationSchema = z.object({
 export type Vacation = z.infer<typeof vacationSchema>;
 
 export const NO_VACATION: Vacation = {
-  ...{ state: 'none', startedAt: null, paused: 0, back: 0, refusedAsks: 0, refusals: [] },
+  state: 'none',
+  startedAt: null,
+  paused: 0,
+  back: 0,
+  refusedAsks: 0,
+  refusals: [],
 };
 
 /** A remembered ask in the export. */

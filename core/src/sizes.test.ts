@@ -7,6 +7,6 @@ it('sizes are sorted in shop order: by run, then by number', () => {
 });
 
 it.each(['9', '10.5', '5.5Y', '12W'])('%s is a size', (size) => expect(isSize(size)).toBe(true));
-it.each(['', '9.25', 'nine', '100', '9 ', '-9', '09', '0'])('%j is no size', (size) =>
+it.each(['', '9.25', 'nine', '100', '9 ', '-9', '09', '0'])('%j is not a size', (size) =>
   expect(isSize(size)).toBe(false),
 );

@@ -191,8 +191,8 @@ export class ReferenceMoney {
   }
 
   /**
-   * Sends what is owed to the buyer, unless other money of theirs is on its way or disputed. With carried money, what the
-   * deal has collected itself goes back first, and the rest another time.
+   * Sends what is owed to the buyer, unless other money of theirs is on its way or disputed. With carried money, what
+   * the deal has collected itself goes back first, and the rest another time.
    */
   protected sendRefund(isDisputed = this.history.payment() === 'disputed'): void {
     if (this.balance('collecting') === 0 && this.balance('refunding') === 0 && !isDisputed) {

@@ -35,8 +35,8 @@ const DEMO_DEAL_STEPS = jobKind({
 });
 
 /**
- * Continues the deals of the demonstration market: house accounts ship and confirm, a desk verifies, a carrier delivers.
- * Each step is a job, sent by the step before it.
+ * Continues the deals of the demonstration market: house accounts ship and confirm, a desk verifies, a carrier
+ * delivers. Each step is a job, sent by the step before it.
  */
 export class DemoDeals {
   constructor(

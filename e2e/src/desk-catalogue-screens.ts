@@ -14,7 +14,9 @@ const IMPORT: CatalogueImport = {
     created: 60,
     changed: 12,
   },
-  ...{ importedBy: 'bob', importedAt: '2026-11-26T18:00:00.000Z', undoneBy: null },
+  importedBy: 'bob',
+  importedAt: '2026-11-26T18:00:00.000Z',
+  undoneBy: null,
 };
 const NO_ROWS = { count: 0, rows: [] };
 const PREVIEW: ImportPreview = {
@@ -24,7 +26,8 @@ const PREVIEW: ImportPreview = {
     count: 1,
     rows: [
       {
-        ...{ line: 2, name: 'Air Jordan 4 Retro Bred Reimagined' },
+        line: 2,
+        name: 'Air Jordan 4 Retro Bred Reimagined',
         changes: [
           { field: 'retail price', from: '210', to: '215' },
           { field: 'nickname', from: '', to: 'Bred Reimagined' },
@@ -42,8 +45,8 @@ const BAD_PREVIEW: ImportPreview = {
   bad: {
     count: 500,
     rows: [
-      { line: 3, errors: ['"cheap" is no retail price (dollars such as 120 or 119.50, at most 1000000)'] },
-      { line: 5, errors: ['"x" is no shoe size', 'the size 9 is there twice'] },
+      { line: 3, errors: ['"cheap" is not a retail price (dollars such as 120 or 119.50, at most 1000000)'] },
+      { line: 5, errors: ['"x" is not a shoe size', 'the size 9 is listed twice'] },
     ],
   },
 };
@@ -100,8 +103,13 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
     async prepare(person) {
       const { thumbnail } = await readProduct(person, productId);
       const picture = (key: string): DeskPicture => ({
-        ...{ key: key.repeat(32), source: `https://shop.example/${key}.jpg`, src: thumbnail },
-        ...{ width: 640, height: 400, placeholder: 'data:,', failure: null },
+        key: key.repeat(32),
+        source: `https://shop.example/${key}.jpg`,
+        src: thumbnail,
+        width: 640,
+        height: 400,
+        placeholder: 'data:,',
+        failure: null,
       });
       const pictures = [
         picture('a'),
@@ -109,29 +117,49 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
         { ...picture('c'), src: null, failure: 'its server answered 404' },
       ];
       const product: DeskProduct = {
-        ...{ id: productId, version: '1'.repeat(32), fields: FIELDS, trades: true, thumbnail },
-        ...{ pictures, lastEdit: LAST_EDIT, draft: { draft: DRAFT, lastEdit: LAST_EDIT } },
+        id: productId,
+        version: '1'.repeat(32),
+        fields: FIELDS,
+        trades: true,
+        thumbnail,
+        pictures,
+        lastEdit: LAST_EDIT,
+        draft: { draft: DRAFT, lastEdit: LAST_EDIT },
         hidden: null,
       };
       const draft: ProductDraft = {
-        ...{ draft: DRAFT, version: 3, fields: { ...FIELDS, retailPrice: 'x' }, pictures: [] },
+        draft: DRAFT,
+        version: 3,
+        fields: { ...FIELDS, retailPrice: 'x' },
+        pictures: [],
         errors: [
           {
             field: 'retailPrice',
-            error: '"x" is no retail price (dollars such as 120 or 119.50, at most 1000000)',
+            error: '"x" is not a retail price (dollars such as 120 or 119.50, at most 1000000)',
           },
         ],
-        ...{ preview: null, lastEdit: LAST_EDIT, productId: null, base: null },
+        preview: null,
+        lastEdit: LAST_EDIT,
+        productId: null,
+        base: null,
       };
       const ready: ProductDraft = {
         ...draft,
         draft: READY,
         errors: [],
         preview: {
-          ...{ ...FIELDS, id: 0, kind: 'men', retailPrice: 215, tradesFrom: null, thumbnail },
+          ...FIELDS,
+          id: 0,
+          kind: 'men',
+          retailPrice: 215,
+          tradesFrom: null,
+          thumbnail,
           sizes: FIELDS.sizes.split(' '),
           pictures: [{ src: thumbnail, width: 640, height: 400, placeholder: 'data:,' }],
-          ...{ asks: [], bids: [], lastsales: [], oldersales: [] },
+          asks: [],
+          bids: [],
+          lastsales: [],
+          oldersales: [],
         },
       };
       const changes: ProductDraft = {
@@ -139,8 +167,11 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
         draft: CHANGES,
         fields: { ...FIELDS, nickname: 'Bred', retailPrice: '220' },
         base: {
-          ...{ product: productId, fields: { ...FIELDS, retailPrice: '210' }, pictures: [] },
-          ...{ isCurrent: false, trades: true },
+          product: productId,
+          fields: { ...FIELDS, retailPrice: '210' },
+          pictures: [],
+          isCurrent: false,
+          trades: true,
         },
       };
       const row = { draft: DRAFT, name: FIELDS.name, styleCode: FIELDS.styleCode, lastEdit: LAST_EDIT };

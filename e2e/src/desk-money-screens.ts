@@ -40,12 +40,28 @@ const MONEY: DeskMoney = {
 
 const LINES: readonly BankLine[] = [
   {
-    ...{ number: 1, version: 0, amount: 216, bookedOn: DAY, text: 'shoes, thank you', payer: 'P. Miller' },
-    ...{ hasAccount: true, reason: 'unknown', importedBy: 'ann', importedAt: hoursAgo(30) },
+    number: 1,
+    version: 0,
+    amount: 216,
+    bookedOn: DAY,
+    text: 'shoes, thank you',
+    payer: 'P. Miller',
+    hasAccount: true,
+    reason: 'unknown',
+    importedBy: 'ann',
+    importedAt: hoursAgo(30),
   },
   {
-    ...{ number: 2, version: 0, amount: 20, bookedOn: DAY, text: 'RF18 5390 0754 7034', payer: null },
-    ...{ hasAccount: false, reason: 'ambiguous', importedBy: 'bob', importedAt: hoursAgo(3) },
+    number: 2,
+    version: 0,
+    amount: 20,
+    bookedOn: DAY,
+    text: 'RF18 5390 0754 7034',
+    payer: null,
+    hasAccount: false,
+    reason: 'ambiguous',
+    importedBy: 'bob',
+    importedAt: hoursAgo(3),
   },
 ];
 
@@ -57,20 +73,37 @@ const WAITING: readonly WaitingPayout[] = [
 
 const NOTHING = { count: 0, amount: 0 };
 const ROW: PayoutListRow = {
-  ...{ list: 12, version: 1, state: 'released', createdBy: 'bob', createdAt: hoursAgo(5), decidedBy: 'ann' },
-  ...{ listed: { count: 1, amount: 165 }, paid: { count: 1, amount: 1_245.5 }, returned: NOTHING },
+  list: 12,
+  version: 1,
+  state: 'released',
+  createdBy: 'bob',
+  createdAt: hoursAgo(5),
+  decidedBy: 'ann',
+  listed: { count: 1, amount: 165 },
+  paid: { count: 1, amount: 1_245.5 },
+  returned: NOTHING,
 };
 const LIST: PayoutList = {
   ...ROW,
   isOwn: false,
   entries: [
     {
-      ...{ entry: 1, kind: 'pay-out', amount: 165, code: CODES[0] },
-      ...{ state: 'listed', account: '6819', reason: null },
+      entry: 1,
+      kind: 'pay-out',
+      amount: 165,
+      code: CODES[0],
+      state: 'listed',
+      account: '6819',
+      reason: null,
     },
     {
-      ...{ entry: 2, kind: 'pay-out', amount: 1_245.5, code: CODES[1] },
-      ...{ state: 'paid', account: '0001', reason: null },
+      entry: 2,
+      kind: 'pay-out',
+      amount: 1_245.5,
+      code: CODES[1],
+      state: 'paid',
+      account: '0001',
+      reason: null,
     },
   ],
   next: null,

@@ -85,8 +85,18 @@ export function deskScreens(productId: number, size: string): Screen[] {
   async function rowOf(person: Person, code: string, changes: Partial<DeskRow> = {}): Promise<DeskRow> {
     const { name, brand, thumbnail } = await readProduct(person, productId);
     return {
-      ...{ code, productId, name, brand, thumbnail, size, price: 200 },
-      ...{ state: 'received', since: hoursAgo(10), dueAt: null, isOverdue: false, isOwn: false },
+      code,
+      productId,
+      name,
+      brand,
+      thumbnail,
+      size,
+      price: 200,
+      state: 'received',
+      since: hoursAgo(10),
+      dueAt: null,
+      isOverdue: false,
+      isOwn: false,
       ...changes,
     };
   }
@@ -103,7 +113,12 @@ export function deskScreens(productId: number, size: string): Screen[] {
         buyerPays: 216,
         sellerGets: 165,
       },
-      ...{ payment: 'held', payout: 'none', claim: 'none', penalty: 'none', choice: 'none', sendTo: null },
+      payment: 'held',
+      payout: 'none',
+      claim: 'none',
+      penalty: 'none',
+      choice: 'none',
+      sendTo: null,
       balances: [{ account: 'held', amount: 216 }],
       deskSteps: ['pass', 'fail'],
       financeSteps: [],

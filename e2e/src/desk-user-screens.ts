@@ -32,7 +32,9 @@ const JOURNAL: Journal = {
     ]),
     {
       ...act(2, 'set-role', 'member/dora', [{ name: 'role', before: null, after: 'desk' }]),
-      ...{ member: 'the command line', role: null, requestId: null },
+      member: 'the command line',
+      role: null,
+      requestId: null,
     },
   ],
   next: '2',
@@ -41,7 +43,9 @@ const JOURNAL: Journal = {
 };
 
 const USER: DeskUser = {
-  ...{ user: '7f3c1d52-5d0c-4d0e-9c55-0f8f1f0f7a11', name: 'Sally Miller', email: 'sally@shop.example' },
+  user: '7f3c1d52-5d0c-4d0e-9c55-0f8f1f0f7a11',
+  name: 'Sally Miller',
+  email: 'sally@shop.example',
   ...{
     isEmailProved: true,
     since: hoursAgo(2_000),
@@ -65,8 +69,13 @@ const USER: DeskUser = {
   notes: [{ member: 'bob', text: 'Called: the parcel of Monday was lost by the carrier.', at: hoursAgo(70) }],
 };
 const DEAL = {
-  ...{ code: CODE, name: 'Air Runner Low', size: '9', price: 200, total: 165 },
-  ...{ date: hoursAgo(60), state: 'shipped' as const },
+  code: CODE,
+  name: 'Air Runner Low',
+  size: '9',
+  price: 200,
+  total: 165,
+  date: hoursAgo(60),
+  state: 'shipped' as const,
 };
 const ROW = {
   ...{
@@ -90,10 +99,17 @@ const FOUND = [USER, { ...USER, user: 'u-2', name: 'Sal Otto', email: 'sal@shop.
 
 const BANNER = { title: 'Autumn pairs', text: 'New in all sizes.', link: '/browse', linkText: 'See them' };
 const CAMPAIGN: DeskCampaign = {
-  ...{ campaign: '019ac1a2-0000-7000-8000-000000000009', version: 1, kind: 'banner', state: 'shown' },
-  ...{ picture: null, banner: null, featured: null },
+  campaign: '019ac1a2-0000-7000-8000-000000000009',
+  version: 1,
+  kind: 'banner',
+  state: 'shown',
+  picture: null,
+  banner: null,
+  featured: null,
   fields: { ...BANNER, mood: 'volt', picture: null, products: [] },
-  ...{ startsAt: hoursAgo(20), endsAt: hoursAgo(-20), lastEdit: { by: 'dora', at: hoursAgo(21) } },
+  startsAt: hoursAgo(20),
+  endsAt: hoursAgo(-20),
+  lastEdit: { by: 'dora', at: hoursAgo(21) },
 };
 
 const FILTER = {
@@ -112,8 +128,12 @@ const MEMBERS: DeskMembers = {
   ],
   invitations: [
     {
-      ...{ invitation: FILTER.filter, email: 'finn@shop.example', role: 'finance', name: 'finn' },
-      ...{ invitedBy: 'ann', expiresAt: hoursAgo(-150) },
+      invitation: FILTER.filter,
+      email: 'finn@shop.example',
+      role: 'finance',
+      name: 'finn',
+      invitedBy: 'ann',
+      expiresAt: hoursAgo(-150),
     },
   ],
   canInvite: true,

@@ -32,10 +32,17 @@ const DEBT: DebtAnswer = { amount: 15, paying: 0, payment: 'none', needsCard: fa
 
 const DEBT_BY_TRANSFER: DebtAnswer = {
   ...DEBT,
-  ...{ amount: 45, paying: 45, payment: 'needs-buyer' },
+  amount: 45,
+  paying: 45,
+  payment: 'needs-buyer',
   transfer: {
-    ...{ holder: 'PerkeX', account: 'GB33 BUKB 2020 1555 5555 55', bankCode: 'BUKBGB22', bankName: null },
-    ...{ reference: 'RF18 7K3M 9QX2 TB4D', amount: 40, received: 5 },
+    holder: 'PerkeX',
+    account: 'GB33 BUKB 2020 1555 5555 55',
+    bankCode: 'BUKBGB22',
+    bankName: null,
+    reference: 'RF18 7K3M 9QX2 TB4D',
+    amount: 40,
+    received: 5,
   },
 };
 
@@ -50,7 +57,14 @@ export function moneyScreens(productId: number, size: string): Screen[] {
         amount,
         date: hoursFromNow(-index * 7),
         deal: {
-          ...{ id: String(index), productId, name, brand, thumbnail, size, price: 200, total: 216 },
+          id: String(index),
+          productId,
+          name,
+          brand,
+          thumbnail,
+          size,
+          price: 200,
+          total: 216,
           ...{
             party: 'buyer',
             date: hoursFromNow(-90),

@@ -224,7 +224,9 @@ async function pressOnSlowPhone(url: string): Promise<PressTimes> {
   return { median: median(times), longest: Math.max(...times) };
 }
 
-/** Runs in the page. Sets `pressMs` to the time from the next press until the frame with its first change is painted. */
+/**
+ * Runs in the page. Sets `pressMs` to the time from the next press until the frame with its first change is painted.
+ */
 function measurePress(): void {
   const pressMs = new Promise<number>((resolve) => {
     const listen = ({ timeStamp }: Event) => {

@@ -314,7 +314,8 @@ export class Person {
         this.complaints.push(`${message.type()}: ${message.text()} (${url})`);
       }
     });
-    // The end of a request of the document before, which sends some until the next one is answered, is not always reported.
+    // The end of a request of the document before, which sends some until the next one is answered, is not always
+    // reported.
     const forgetOthers = (request: Request) => {
       if (request.isNavigationRequest() && request.frame() === page.mainFrame()) {
         const isUnderWay = this.underWay.has(request);

@@ -10,8 +10,8 @@ export function isLateStream(url: string, text: string): boolean {
 }
 
 /**
- * Chromium looks for unused preloads once, three seconds after it has loaded a page: also at code that has just arrived,
- * and that waits for another file of its module.
+ * Chromium looks for unused preloads once, three seconds after it has loaded a page: also at code that has just
+ * arrived, and that waits for another file of its module.
  */
 export function isEarlyWarning(text: string): boolean {
   return /\/assets\/\S+\.js was preloaded using link preload but not used within a few seconds/.test(text);

@@ -26,7 +26,12 @@ const AGENT_CALLS = (
     ['list_my_deals', null, { party: 'seller' }, 'missing-scope'],
   ] as const
 ).map(([tool, product, input, outcome], index) => ({
-  ...{ id: String(9 - index), keyName: 'Price bot', tool, product, input: JSON.stringify(input), outcome },
+  id: String(9 - index),
+  keyName: 'Price bot',
+  tool,
+  product,
+  input: JSON.stringify(input),
+  outcome,
   at: `2026-11-27T12:0${9 - index}:00.000Z`,
 }));
 

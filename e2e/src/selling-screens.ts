@@ -49,7 +49,11 @@ export function sellingScreens(product: number, size: string): Screen[] {
         };
         const answer = 'You have too many open orders. Remove one first.';
         const json = {
-          ...{ state: 'back', startedAt: '2026-11-27T12:00:00.000Z', paused: 0, back: 46, refusedAsks: 1 },
+          state: 'back',
+          startedAt: '2026-11-27T12:00:00.000Z',
+          paused: 0,
+          back: 46,
+          refusedAsks: 1,
           refusals: [{ ...refusal, answer }],
         };
         await answersCalls(person, /^\/api\/vacation$/, { json });

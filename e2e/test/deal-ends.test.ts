@@ -85,7 +85,7 @@ async function expectPrivate(): Promise<void> {
 }
 
 describe('a payment', () => {
-  it('that the buyer refuses at their bank can be made again, and one that they leave there ends the deal', async () => {
+  it('can be made again after the buyer refuses it at their bank, and ends the deal if they leave it there', async () => {
     await buyer.post('/payment-setup/card', { card: 'asks-bank' });
     const trade = await WorkingDeal.open(shop, seller, buyer);
     await trade.until({ payment: 'needs-buyer' });
@@ -159,7 +159,7 @@ describe('a deal that fails', () => {
       'Wait with a bid',
       'We place a bid of 200.00$ for you, and hold your 216.00$ until it trades. You can have your money back at any time.',
     );
-    await bert.sees('Your bid waits for another pair. You can have your money back at any time.');
+    await bert.sees('Your bid is waiting for another pair. You can have your money back at any time.');
     await seller.order('sell', trade.order);
     await trade.until({ choice: 'replaced' });
     await bert.sees('You have another pair instead.');

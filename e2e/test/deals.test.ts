@@ -118,7 +118,7 @@ describe('a deal', () => {
     await ann.presses('Save');
     await ann.seesHeading('On its way to the buyer');
     await ann.opens('/desk?queue=to-send');
-    await ann.sees('Nothing waits here.');
+    await ann.sees('Nothing is waiting here.');
     expect(await faultsOf(ann)).toEqual([]);
     await comesBack(buyer);
     await buyer.seesHeading('On its way to you');

@@ -38,7 +38,7 @@ it('a draft is previewed and published, visitors find it, a stale save changes n
   });
   await ann.page.getByRole('img', { name: 'Picture 1, shown first' }).waitFor();
   await ann.presses('Save draft');
-  await ann.sees(/is no retail price/);
+  await ann.sees(/is not a retail price/);
   await ann.types('Retail price in $', '120');
   await ann.presses('Save draft');
   await ann.sees(/It can be published\.$/);

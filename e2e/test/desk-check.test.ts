@@ -107,18 +107,18 @@ it('a photo that was taken without a connection waits in the browser, and arrive
   kim.expectsComplaint(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/);
   await page.route('**/api/desk/photos', (route) => route.abort());
   await page.getByLabel('Parcel', { exact: true }).setInputFiles(await photo());
-  await kim.sees('Waits for the connection');
+  await kim.sees('Waiting for the connection');
   const image = page.getByRole('img', { name: 'Parcel' });
   expect(await image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(1600);
   expect(await faultsOf(kim)).toEqual([]);
   await page.reload();
-  await kim.sees('Waits for the connection');
+  await kim.sees('Waiting for the connection');
   const sent = page.waitForRequest('**/api/desk/photos');
   await page.unroute('**/api/desk/photos');
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   expect((await sent).postDataJSON()).toMatchObject({ subject: 'parcel' });
   await page.getByText(/^SHA-256 [0-9a-f]{12}…$/).waitFor();
-  expect(await page.getByText('Waits for the connection').count()).toBe(0);
+  expect(await page.getByText('Waiting for the connection').count()).toBe(0);
   await page.getByRole('button', { name: 'Enlarge: Parcel' }).click();
   const { rows } = await shop.app.database.pool.query<{ hash: string }>(
     `select hash from deal_photos where member = 'kim'`,
@@ -126,5 +126,5 @@ it('a photo that was taken without a connection waits in the browser, and arrive
   await page.getByRole('dialog').getByText(`SHA-256 ${rows[0]?.hash}`).waitFor();
   await page.reload();
   await page.getByText(/^SHA-256 [0-9a-f]{12}…$/).waitFor();
-  expect(await page.getByText('Waits for the connection').count()).toBe(0);
+  expect(await page.getByText('Waiting for the connection').count()).toBe(0);
 });

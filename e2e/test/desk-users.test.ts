@@ -103,13 +103,13 @@ it('visitors of another server see a banner and an announcement begin and end, a
   await ann.follows('New banner');
   await ann.types('Title', 'The autumn pairs');
   await ann.types('Sentence', 'New in all sizes.');
-  await ann.types('Words of the link', 'See them');
-  await ann.types('Path of a page, such as /browse', 'https://elsewhere.example');
+  await ann.types('Link text', 'See them');
+  await ann.types('Page path, such as /browse', 'https://elsewhere.example');
   await period();
   ann.expectsComplaint(/status of 422/);
   await ann.presses('Save');
   await ann.sees('It must be the path of a page of this market, such as /browse');
-  await ann.types('Path of a page, such as /browse', '/browse?sort=newest');
+  await ann.types('Page path, such as /browse', '/browse?sort=newest');
   expect(await faultsOf(ann)).toEqual([]);
   await ann.presses('Save');
   await ann.follows('New announcement');
@@ -148,7 +148,7 @@ it('a member is invited by mail, works on a phone until the role ends, and the j
   await ann.opens('/desk');
   await ann.follows('Members');
   await ann.types('E-mail', account.email);
-  await ann.types('Name in the records, for ever', 'bea');
+  await ann.types('Permanent name in the records', 'bea');
   await ann.presses('Invite');
   await ann.sees(`A mail to ${account.email} is on its way. Its link works for 7 days.`);
   expect(await faultsOf(ann)).toEqual([]);

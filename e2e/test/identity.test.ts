@@ -127,7 +127,7 @@ describe('logging out', () => {
     const second = await person.newTab();
     await second.opens('/dashboard/settings');
     await second.seesHeading('General Settings');
-    // The other tab is refused before the logout is answered: that is no session that ended unexpectedly.
+    // The other tab is refused before the logout is answered: that is not a session that ended unexpectedly.
     await person.page.route('**/api/auth/sign-out', async (route) => {
       second.expectsComplaint(/status of 401/);
       const refusal = second.page.waitForResponse((answer) => answer.status() === 401);

@@ -190,7 +190,8 @@ describe('the code of the next page', () => {
     await visitor.button('Review Bid').waitFor();
     expect(await bar.count()).toBe(0);
 
-    // After an upgrade, the current screen stays until the next link. A pointer over the sizes already fetches the file.
+    // After an upgrade, the current screen stays until the next link. A pointer over the sizes already fetches the
+    // file.
     let answers = 0;
     visitor.page.on('response', (response) => {
       answers += fileNamed('later-parts').test(response.url()) ? 1 : 0;

@@ -2,9 +2,9 @@ import { readdir, readFile, readlink, realpath } from 'node:fs/promises';
 import { commandLine } from './postmaster.js';
 
 /**
- * Kills the processes of a cluster whose postmaster has ended. Most end on their own, but one that waits for a lock of a
- * killed process waits for ever, and its shared memory prevents the next start. Recovery follows in any case, so nothing
- * that was committed is lost. Only on Linux, where they can be found.
+ * Kills the processes of a cluster whose postmaster has ended. Most end on their own, but one that waits for a lock of
+ * a killed process waits for ever, and its shared memory prevents the next start. Recovery follows in any case, so
+ * nothing that was committed is lost. Only on Linux, where they can be found.
  */
 export async function killOrphans(clusterDir: string): Promise<void> {
   const ours = await processesIn(clusterDir);

@@ -32,7 +32,9 @@ const NAMING = {
 const isRoot = process.getuid?.() === 0;
 const BUILT = new URL('../dist/index.js', import.meta.url);
 
-/** Saves time: after a crash, a PostgreSQL with fsync first syncs every file, which only a crash of the machine needs. */
+/**
+ * Saves time: after a crash, a PostgreSQL with fsync first syncs every file, which only a crash of the machine needs.
+ */
 const FAST = { fsync: 'off', shared_buffers: '16MB' };
 
 /** Another process of the program: opens the database, prints its address, and stops when its standard input closes. */

@@ -17,21 +17,23 @@ import { countRequests } from './open-metrics.js';
 import type { Metrics } from './process/metrics.js';
 
 /**
- * The hooks of a request, in the order in which they run. Hooks of a stage run in the order of their registration: first
- * the hooks of every request, then the hooks of its scope.
+ * The hooks of a request, in the order in which they run. Hooks of a stage run in the order of their registration:
+ * first the hooks of every request, then the hooks of its scope.
  *
  * - Before Fastify: a fresh cached response is sent (`cache/cached-answers.ts`).
- * - onRequest: the end of cookies beside a key; the headers of every response; 503 while the server stops; the rate limit of the address; refusal of compressed bodies.
+ * - onRequest: the end of cookies beside a key; the headers of every response; 503 while the server stops; the rate
+ * limit of the address; refusal of compressed bodies.
  *   Below /api: refusal of other websites. Signed in: the key or the session; the cookie for own changes; no caching.
  * - The body arrives.
- * - preValidation: a slot of the address; a slot of the reads. Signed in: the user of a key; a slot of the user; refusal of another user's id.
+ * - preValidation: a slot of the address; a slot of the reads. Signed in: the user of a key; a slot of the user;
+ * refusal of another user's id.
  * - The body is validated.
  * - preHandler: the rate limits of the address and of the key, for a batch. The right to order (`orders.routes.ts`).
  * - onSend: the end of the connection while the server stops; the release of the slots; compression.
  * - onResponse: the log; the metrics.
  *
- * The calls of members have their own check instead of a session's (`http/require-member.ts`), once the body has arrived:
- * an unknown address reads it, too. Everything that differs from an unknown address follows.
+ * The calls of members have their own check instead of a session's (`http/require-member.ts`), once the body has
+ * arrived: an unknown address reads it, too. Everything that differs from an unknown address follows.
  *
  * The calls of the built-in identity service have the hooks of every request and a check for other websites.
  */
@@ -106,7 +108,9 @@ export function addUserHooks(
   forSignedIn(own, rateLimits);
 }
 
-/** The hook that accepts keys at /mcp. It counts the requests there apart from the calls that these make with the key. */
+/**
+ * The hook that accepts keys at /mcp. It counts the requests there apart from the calls that these make with the key.
+ */
 export function keysOfAgents({
   rateLimits,
   database: { sessionPool },

@@ -112,7 +112,12 @@ export async function addRoutes(
         savedFiltersRoutes(desk, { pool, identity, rateLimits });
         if (userBlocks) {
           deskUsersRoutes(desk, {
-            ...{ pool, identity, openOrderLimits, maxDebtCents, rateLimits, holidays: steps.holidays },
+            pool,
+            identity,
+            openOrderLimits,
+            maxDebtCents,
+            rateLimits,
+            holidays: steps.holidays,
             blocks: userBlocks,
           });
         }
@@ -134,7 +139,9 @@ export async function addRoutes(
   );
   await dependencies.paymentRoutes?.(app);
   await soldElsewhereRoutes(app, {
-    ...{ pool, clock, removeAsk: dependencies.trading.removeAsk },
+    pool,
+    clock,
+    removeAsk: dependencies.trading.removeAsk,
     sealing: dependencies.webhooks?.sealing ?? null,
   });
   drawingsRoutes(app, { ...shared, pool });
@@ -225,7 +232,8 @@ function addUserCalls(
   }
   const right = rightToOrder(identity);
   ordersRoutes(own, {
-    ...{ ...trading, pool },
+    ...trading,
+    pool,
     rightToOrder: right,
     findPairs: (pairs) => findPairs(pool, clock, pairs),
   });
@@ -233,13 +241,22 @@ function addUserCalls(
   priceRulesRoutes(own, priceRules);
   const requireRight = requireRightToOrder(right);
   webhooksRoutes(own, {
-    ...{ pool, identity, newId, requireRightToOrder: requireRight, rateLimits },
+    pool,
+    identity,
+    newId,
+    requireRightToOrder: requireRight,
+    rateLimits,
     sealing: webhooks?.sealing ?? null,
     wake: () => webhooks?.wake(),
   });
   agentCallsRoutes(own, pool);
   keysRoutes(own, {
-    ...{ pool, identity, feed, newId, keyNews, rateLimits },
+    pool,
+    identity,
+    feed,
+    newId,
+    keyNews,
+    rateLimits,
     requireRightToOrder: requireRight,
   });
 }

@@ -93,7 +93,14 @@ export async function openSharedReads(
   });
   return {
     ...bases,
-    ...{ replicaReads, findable, trending, campaigns, readPoints, readClose, help, brandTexts },
+    replicaReads,
+    findable,
+    trending,
+    campaigns,
+    readPoints,
+    readClose,
+    help,
+    brandTexts,
     isReadingAhead: () => isReadingAhead,
   };
 }

@@ -143,7 +143,7 @@ describe('a slow sender', () => {
 });
 
 describe('a client that leaves its connection open', () => {
-  it('without a request is cut off', async () => {
+  it('is cut off if it sends no request', async () => {
     expect(statuses(await connect().closed())).toEqual([408]);
   });
 
@@ -247,7 +247,7 @@ describe('invalid or ambiguous HTTP', () => {
     ['two lengths', `${start}content-length: 5\r\ncontent-length: 6\r\n\r\nhello`],
     ['a length and chunks', `${start}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`],
     ['a length below zero', `${start}content-length: -1\r\n\r\n`],
-    ['a length that is no number', `${start}content-length: 1e3\r\n\r\n`],
+    ['a length that is not a number', `${start}content-length: 1e3\r\n\r\n`],
     ['an endless length', `${start}content-length: 99999999999999999999999\r\n\r\n`],
     ['chunks of no size', `${start}transfer-encoding: chunked\r\n\r\nzz\r\n`],
   ])('is refused: %s', async (_title, bytes) => {

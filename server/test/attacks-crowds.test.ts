@@ -144,7 +144,7 @@ describe('an address that disconnects', () => {
     }
     const { server } = market.app;
     await expect.poll(promisify(server.getConnections.bind(server))).toBe(0);
-    // The queue is empty, but the requests in progress still run, and no other one begins beside them.
+    // The queue is empty, but the requests in progress still hold every slot.
     const inLine = Array.from({ length: waiting }, () => visit(READ, '127.0.0.1'));
     await visit('/api/health', VISITOR); // by now, they all are queued
     expect((await visit(READ, '127.0.0.1')).statusCode).toBe(429);

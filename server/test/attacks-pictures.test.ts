@@ -332,14 +332,14 @@ describe('a picture is refused', () => {
     ['the beginning of a JPEG and then HTML', '\xff\xd8\xff<script>alert(1)</script>'],
   ])('of %s', async (_what, text) => {
     expect(await refusalOf(Buffer.from(text, 'latin1'))).toBe(
-      'PictureError: it is no JPEG, PNG, WebP or AVIF',
+      'PictureError: it is not a JPEG, PNG, WebP or AVIF',
     );
   });
 
   it('in formats that only open other programs', async () => {
     const picture = plainPicture();
     for (const original of [await picture.gif().toBuffer(), await picture.tiff().toBuffer()]) {
-      expect(await refusalOf(original)).toBe('PictureError: it is no JPEG, PNG, WebP or AVIF');
+      expect(await refusalOf(original)).toBe('PictureError: it is not a JPEG, PNG, WebP or AVIF');
     }
   });
 
@@ -536,7 +536,7 @@ describe('a process that makes pictures', () => {
   it('is used again, also after a picture that is refused', async () => {
     const makers = openMakers();
     await expect(makers.make(Buffer.from('<svg/>'), noStop)).rejects.toThrow(
-      new PictureError('it is no JPEG, PNG, WebP or AVIF'),
+      new PictureError('it is not a JPEG, PNG, WebP or AVIF'),
     );
     await makers.make(await plainPicture().png().toBuffer(), noStop);
     expect(children).toHaveLength(1);

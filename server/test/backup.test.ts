@@ -395,7 +395,7 @@ describe('perkex backup and perkex restore', () => {
     expect(again).toEqual({
       code: 1,
       stdout: '',
-      stderr: `${file} exists already: name another file, or add --overwrite.\n`,
+      stderr: `${file} already exists: name another file, or add --overwrite.\n`,
     });
     expect(await readFile(file)).toEqual(before);
     const copy = await files.write('copy.backup', 'something');

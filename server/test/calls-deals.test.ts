@@ -438,7 +438,7 @@ describe('a step', () => {
     expect(open.map(({ steps }) => steps)).toEqual([[], []]);
   });
 
-  it('undoes a sale whose seller removed the ask in the moment in which it traded', async () => {
+  it('undoes a sale whose seller removed the ask just as it traded', async () => {
     const { rows } = await database.pool.query<{ id: string; size: string; seq: number }>(
       `select order_id as id, size, seq from orders where side = 'ask' order by accepted_at desc limit 1`,
     );

@@ -101,7 +101,10 @@ describe('without a database', () => {
     };
     const trading = openTrading({ pool, clock: SYSTEM_CLOCK, engine, log });
     const priceRules = new PriceRules({
-      ...{ pool, keys: trading.keys, changedOrderId: (id) => id, onFailure() {} },
+      pool,
+      keys: trading.keys,
+      changedOrderId: (id) => id,
+      onFailure() {},
       change: () => engine.submit(),
     });
     away = await buildApp({
@@ -117,8 +120,12 @@ describe('without a database', () => {
       trading,
       priceRules,
       vacations: new Vacations({
-        ...{ pool, jobs, newId: randomUUID, rules: priceRules },
-        ...{ pause: async () => false, place: async () => [] },
+        pool,
+        jobs,
+        newId: randomUUID,
+        rules: priceRules,
+        pause: async () => false,
+        place: async () => [],
       }),
       publicUrl,
       rateLimits: false,

@@ -111,7 +111,12 @@ describe('the level of a seller', () => {
     const next = { level: 2, minSales: 6, transactionFee: 9 };
     const until = nextQuarterAt(Date.now());
     expect(await levelOf(seller)).toEqual({
-      ...{ level: 1, minSales: 0, transactionFee: 9.5, sales: 0, until, next },
+      level: 1,
+      minSales: 0,
+      transactionFee: 9.5,
+      sales: 0,
+      until,
+      next,
     });
   });
 
@@ -157,7 +162,8 @@ describe('the level of a seller', () => {
     const { purchases } = (await buyer.get(`/getUserData/${buyer.uid}`)).json<UserData>();
     expect(purchases.at(-1)).not.toHaveProperty('transactionFee');
     expect(await readSellerLevel(database.pool, seller.uid, Date.now() + 100 * DAY_MS)).toMatchObject({
-      ...{ level: 1, sales: 0 },
+      level: 1,
+      sales: 0,
     });
   });
 });

@@ -248,7 +248,7 @@ describe('a choice', () => {
     expect(await market.deal({ ...closing, id: trade ?? '' })).toMatchObject({ version: 0, carriedCents: 0 });
   });
 
-  it('to wait ends with a lost chargeback', async () => {
+  it('ends with a lost chargeback while the buyer waits', async () => {
     await market.choose(key, WAIT);
     await market.settle();
     await market.server.take(key, 'provider', { type: 'dispute-opened' });

@@ -69,7 +69,10 @@ export class ChoiceServer {
     const steps = { onStepped: this.onStepped, holidays: NO_HOLIDAYS };
     this.replacements = new ReplacementOrders({ pool, jobs, queue, ...steps });
     this.orders = new DealOrders({
-      ...{ pool, jobs, queue, replacements: this.replacements },
+      pool,
+      jobs,
+      queue,
+      replacements: this.replacements,
       onRefused: async () => {},
     });
     this.consumer = new DealsConsumer(steps);

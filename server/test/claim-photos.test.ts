@@ -103,7 +103,7 @@ describe('a picture of a claim', () => {
     await market.database.pool.query('update members set role = null where user_id = $1', [buyer.uid]);
   });
 
-  it('is refused if it is no picture, too large, one too many, or no claim is open', async () => {
+  it('is refused if it is not a picture, too large, one too many, or no claim is open', async () => {
     expect(problemOf(await add(buyer))).toEqual([409, 'no-open-claim']);
     await claims();
     const text = Buffer.from('no picture at all').toString('base64');

@@ -118,7 +118,7 @@ Air One,Nike,,,9,,,giants,,2999-02-30
 `,
     );
     expect(bad.stderr).toContain(
-      'line 2: "giants" is no kind (men, women, unisex, grade school, preschool, toddler); "2999-02-30" is no day to trade from (YYYY-MM-DD)',
+      'line 2: "giants" is not a kind (men, women, unisex, grade school, preschool, toddler); "2999-02-30" is not a day to trade from (YYYY-MM-DD)',
     );
   });
 
@@ -236,13 +236,15 @@ Air One,Nike,,,9,2999-01-02
       expect.stringMatching(/^line 4: the name "x{60}…" must have at most 200 characters$/),
       'line 5: the name "Good" is on line 2 already',
       expect.stringMatching(
-        /^line 6: "0" is no retail price .*; "2024-02-30" is no release date .*; "nine" is no shoe size; the size 9 is there twice; "javascript:alert\(1\)" is no thumbnail /,
+        /^line 6: "0" is not a retail price .*; "2024-02-30" is not a release date .*; "nine" is not a shoe size; the size 9 is listed twice; "javascript:alert\(1\)" is not a thumbnail /,
       ),
       'line 8: it has 3 values, the header 6 columns',
       'line 9: it has 7 values, the header 6 columns',
-      expect.stringMatching(/^line 10: "1000000\.01" is no retail price .*; "2024-1-1" is no release date /),
       expect.stringMatching(
-        /^line 11: the name "E\\u\{7\}" must not contain control characters; the brand .*; "1e3" is no retail price/,
+        /^line 10: "1000000\.01" is not a retail price .*; "2024-1-1" is not a release date /,
+      ),
+      expect.stringMatching(
+        /^line 11: the name "E\\u\{7\}" must not contain control characters; the brand .*; "1e3" is not a retail price/,
       ),
       'Bad rows: 8.',
       'Nothing was imported.',
@@ -269,7 +271,7 @@ Air One,Nike,,,9,2999-01-02
       thumbnails.map((thumbnail, index) => `Air ${index},Nike,,,9,${thumbnail}`),
     );
     expect(code).toBe(1);
-    expect(stderr.match(/^line \d+: .* is no thumbnail /gm)).toHaveLength(thumbnails.length);
+    expect(stderr.match(/^line \d+: .* is not a thumbnail /gm)).toHaveLength(thumbnails.length);
   });
 });
 
@@ -305,7 +307,7 @@ describe('a file from any source', () => {
   it('keeps the line numbers right after a multi-line value', async () => {
     const { stderr } = await importRows(['"Air\nOne",Nike,,,9,', 'Air Two,Nike,,,x,']);
     expect(stderr).toContain('line 2: the name "Air\\u{a}One" must not contain control characters\n');
-    expect(stderr).toContain('line 4: "x" is no shoe size\n');
+    expect(stderr).toContain('line 4: "x" is not a shoe size\n');
   });
 
   it('is read further after quotes inside a plain value, but not after quotes that never end', async () => {
@@ -318,7 +320,7 @@ describe('a file from any source', () => {
     expect(code).toBe(1);
     expect(stderr.split('\n')).toEqual([
       'line 2: a value that contains quotes must be quoted, with its own quotes doubled',
-      'line 3: "x" is no shoe size',
+      'line 3: "x" is not a shoe size',
       expect.stringMatching(/^line 4: a value .* never ends with one; from here on the file was not read$/),
       'Bad rows: 3.',
       'Nothing was imported.',
@@ -337,7 +339,7 @@ describe('a file from any source', () => {
       Buffer.from('Caf\xe9,Nike,,,9,', 'latin1'),
       'line 2: the name "Caf�" is not UTF-8 text',
     ],
-    ['the year 0', 'Air One,Nike,,0000-01-01,9,', 'line 2: "0000-01-01" is no release date (YYYY-MM-DD)'],
+    ['the year 0', 'Air One,Nike,,0000-01-01,9,', 'line 2: "0000-01-01" is not a release date (YYYY-MM-DD)'],
     ['a value without end', `"${'x'.repeat(1_100_000)}`, 'line 2: a row has more than 1000000 characters'],
   ])('with %s is refused with the line', async (_title, row, sentence) => {
     const content = Buffer.concat([Buffer.from(`${HEADER}\n`), Buffer.from(row)]);
@@ -403,8 +405,8 @@ describe('a file from any source', () => {
     expect(code).toBe(1);
     expect(stdout).toContain('Imported.\nPictures fetched: 0, not to be had: 2.\n');
     expect(stderr).toContain(
-      'line 2: the picture https://127.0.0.1:9/1.jpg cannot be had: 127.0.0.1 is at 127.0.0.1, which is not a public address\n' +
-        'line 2: the picture https://169.254.169.254/2.jpg cannot be had: 169.254.169.254 is at 169.254.169.254, which is not a public address\n',
+      'line 2: the picture https://127.0.0.1:9/1.jpg is not available: 127.0.0.1 is at 127.0.0.1, which is not a public address\n' +
+        'line 2: the picture https://169.254.169.254/2.jpg is not available: 169.254.169.254 is at 169.254.169.254, which is not a public address\n',
     );
     expect(await catalogue()).toMatchObject([{ thumbnail: expect.stringMatching(/^\/drawings/) }]);
   });

@@ -90,11 +90,17 @@ describe('import-sales', () => {
   });
 
   it.each([
-    [sale({ size: '99XL' }), '"99XL" is no shoe size'],
-    [sale({ price: '-5' }), '"-5" is no sale price'],
-    [sale({ price: '1000001' }), '"1000001" is no sale price'],
-    [sale({ soldOn: '2018-02-30' }), '"2018-02-30" is no order date (YYYY-MM-DD, from 1970-01-01 on)'],
-    [sale({ soldOn: '1969-12-31' }), '"1969-12-31" is no order date (YYYY-MM-DD, from 1970-01-01 on)'],
+    [sale({ size: '99XL' }), '"99XL" is not a shoe size'],
+    [sale({ price: '-5' }), '"-5" is not a valid sale price'],
+    [sale({ price: '1000001' }), '"1000001" is not a valid sale price'],
+    [
+      sale({ soldOn: '2018-02-30' }),
+      '"2018-02-30" is not a valid order date (YYYY-MM-DD, from 1970-01-01 on)',
+    ],
+    [
+      sale({ soldOn: '1969-12-31' }),
+      '"1969-12-31" is not a valid order date (YYYY-MM-DD, from 1970-01-01 on)',
+    ],
     [sale({ name: '-' }), 'the name is empty'],
     [sale({ name: 'Air\0One' }), 'the name "Air\\u{0}One" must not contain control characters'],
     [sale({ region: 'Oregon,more' }), 'it has 9 values, the header 8 columns'],

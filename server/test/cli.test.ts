@@ -57,7 +57,7 @@ describe('without a database, the command line', () => {
     [['import-sales', 'a.csv', '--fast'], 'There is no option --fast.'],
     [['replay', 'a.csv', '-n'], 'There is no option -n.'],
     [['import-products', 'a.csv', '--dry-run=yes'], '--dry-run takes no value.'],
-    [['import-products', 'a.csv', '--dry-run', '--dry-run'], '--dry-run is there twice.'],
+    [['import-products', 'a.csv', '--dry-run', '--dry-run'], '--dry-run is listed twice.'],
     [['replay', 'a.csv', '--limit'], '--limit wants a value.'],
     [['replay', 'a.csv', '--limit', '-5'], '--limit must be a whole number of 1 or more, not "-5".'],
     [

@@ -13,8 +13,8 @@ const OPEN = 3;
 let database: Database;
 
 /**
- * Two sellers with the same deals in progress, which they can still undo, so that earlier undos are counted. One of them
- * also has many that have ended, older and newer ones, all within the last 30 days.
+ * Two sellers with the same deals in progress, which they can still undo, so that earlier undos are counted. One of
+ * them also has many that have ended, older and newer ones, all within the last 30 days.
  */
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -240,7 +240,7 @@ describe('a campaign', () => {
     await market.jobs.stop();
     expect((await list())[0]?.picture?.key).toBe(key);
     expect(await errorsOf(bodyOf({ fields: { ...BANNER, picture: 'a'.repeat(32) } }))).toEqual([
-      { field: 'picture', error: 'it is stored no longer: add it again' },
+      { field: 'picture', error: 'it is no longer stored: add it again' },
     ]);
   });
 });
@@ -266,13 +266,13 @@ describe('a campaign is refused', () => {
     expect(await errorsOf(bodyOf({ fields: { ...NOTHING, title: 'x'.repeat(41), text: '  ' } }))).toEqual([
       { field: 'title', error: 'it may have at most 40 characters' },
       { field: 'text', error: 'write a sentence' },
-      { field: 'linkText', error: 'write what the link says' },
+      { field: 'linkText', error: 'enter the link text' },
       { field: 'link', error: 'it must be the path of a page of this market, such as /browse' },
     ]);
     const featured = { ...NOTHING, title: 'Chosen' };
     for (const [chosen, error] of [
       [[], 'choose at least one product'],
-      [[products[0], products[0]], 'a product is there twice'],
+      [[products[0], products[0]], 'a product is listed twice'],
       [[999_999], 'there is no product 999999'],
     ] as const) {
       const fields = { ...featured, products: chosen as readonly number[] as number[] };
@@ -285,7 +285,7 @@ describe('a campaign is refused', () => {
       expect(await errorsOf(bodyOf({ endsAt }))).toEqual([{ field: 'endsAt', error }]);
     }
     expect(await errorsOf(bodyOf({ startsAt: at(-HOUR_MS), endsAt: at(elapsedMs) }))).toEqual([
-      { field: 'endsAt', error: 'it is over already' },
+      { field: 'endsAt', error: 'it is already over' },
     ]);
     for (const body of [
       { ...bodyOf(), startsAt: 'tomorrow' },

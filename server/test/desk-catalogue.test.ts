@@ -205,9 +205,9 @@ describe('a published product', () => {
     const answer = await save(ann, product, { name: 'Other', sizes: '44', tradesFrom: '2999-01-01' });
     expect(problemOf(answer)).toEqual([422, 'invalid-product']);
     expect(errorsOf(answer)).toEqual({
-      name: 'the name of a published product stays, because orders name it',
-      sizes: expect.stringMatching(/^the sizes .* stay, because they may hold orders$/),
-      tradesFrom: 'it trades already, so this day stays',
+      name: 'the name of a published product cannot change, because orders refer to it',
+      sizes: expect.stringMatching(/^the sizes .* cannot be removed, because they may hold orders$/),
+      tradesFrom: 'it is already traded, so this day cannot change',
     });
     expect(await read(product.id)).toEqual(product);
   });
@@ -222,11 +222,11 @@ describe('a published product', () => {
       sizes: `${product.fields.sizes} x`,
     };
     expect(errorsOf(await save(ann, product, wrong))).toEqual({
-      retailPrice: '"cheap" is no retail price (dollars such as 120 or 119.50, at most 1000000)',
-      releaseDate: '"2024-02-30" is no release date (YYYY-MM-DD)',
-      kind: '"cats" is no kind (men, women, unisex, grade school, preschool, toddler)',
+      retailPrice: '"cheap" is not a retail price (dollars such as 120 or 119.50, at most 1000000)',
+      releaseDate: '"2024-02-30" is not a release date (YYYY-MM-DD)',
+      kind: '"cats" is not a kind (men, women, unisex, grade school, preschool, toddler)',
       styleCode: expect.stringContaining('must have at most 40 characters'),
-      sizes: '"x" is no shoe size',
+      sizes: '"x" is not a shoe size',
     });
   });
 
@@ -300,13 +300,17 @@ describe('pictures', () => {
   });
 
   it.each([
-    ['a file that is no picture', () => upload(Buffer.from('<svg/>')), 'it is no JPEG, PNG, WebP or AVIF'],
+    [
+      'a file that is not a picture',
+      () => upload(Buffer.from('<svg/>')),
+      'it is not a JPEG, PNG, WebP or AVIF',
+    ],
     [
       'a picture that is too small',
       async () => upload(await plainPicture({ width: 20, height: 20 }).png().toBuffer()),
       'it has only 20 × 20 pixels',
     ],
-    ['a page', () => fetched('page.jpg'), 'it is no JPEG, PNG, WebP or AVIF'],
+    ['a page', () => fetched('page.jpg'), 'it is not a JPEG, PNG, WebP or AVIF'],
     ['an address with nothing', () => fetched('nothing.jpg'), 'its server answered 404'],
     [
       'an address of the inner network',
@@ -316,7 +320,7 @@ describe('pictures', () => {
     [
       'an address without https',
       () => ann.post('/desk/catalogue/pictures', { address: 'http://pictures.example/x.jpg' }),
-      'it is no https:// address',
+      'it is not an https:// address',
     ],
   ])('%s is refused with the reason', async (_what, ask, reason) => {
     const answer = await ask();
@@ -329,7 +333,7 @@ describe('pictures', () => {
     expect(problemOf(await ann.post('/desk/catalogue/pictures', {}))).toEqual([422, 'invalid-body']);
     const product = await buildProduct('Keyless Runner');
     const answer = await save(ann, product, {}, ['0'.repeat(32)]);
-    expect(errorsOf(answer)).toEqual({ pictures: 'a picture is stored no longer: add it again' });
+    expect(errorsOf(answer)).toEqual({ pictures: 'a picture is no longer stored: add it again' });
   });
 
   it('of nothing are deleted weeks later, those of drafts and products stay', async () => {
@@ -367,8 +371,11 @@ describe('pictures', () => {
 
 describe('a draft of changes', () => {
   const change = ({ id, version, fields, pictures }: DeskProduct, changes: Partial<ProductFields>) => ({
-    ...{ draft: randomUUID(), version: 0, base: { product: id, version } },
-    ...{ fields: { ...fields, ...changes }, pictures: pictures.map(({ key }) => key) },
+    draft: randomUUID(),
+    version: 0,
+    base: { product: id, version },
+    fields: { ...fields, ...changes },
+    pictures: pictures.map(({ key }) => key),
   });
 
   it('is beside its product until it is published, and previewed as visitors will see it', async () => {
@@ -389,7 +396,8 @@ describe('a draft of changes', () => {
     expect((await read(product.id)).draft).toBeNull();
     expect(await acts(`product/${product.id}`)).toEqual([
       {
-        ...{ member: 'bob', act: 'publish-draft' },
+        member: 'bob',
+        act: 'publish-draft',
         before: { brand: 'Test', retailPrice: '' },
         after: { brand: 'Nike', retailPrice: '99' },
       },
@@ -487,10 +495,10 @@ describe('a draft', () => {
     await buildProduct('Taken Runner');
     const body = draftBody({ name: 'Taken Runner', sizes: '9' });
     expect((await saveDraft(body)).json<ProductDraft>().errors).toEqual([
-      { field: 'name', error: 'a product with the name "Taken Runner" exists already' },
+      { field: 'name', error: 'a product with the name "Taken Runner" already exists' },
     ]);
     expect(errorsOf(await publish(body.draft))).toEqual({
-      name: 'a product with the name "Taken Runner" exists already',
+      name: 'a product with the name "Taken Runner" already exists',
     });
     const twins = [draftBody({ name: 'Twin', sizes: '9' }), draftBody({ name: 'Twin', sizes: '9' })];
     for (const twin of twins) {

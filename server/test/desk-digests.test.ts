@@ -38,7 +38,7 @@ async function mailsTo(name: string): Promise<string[]> {
   const mails = await readOutbox(market.outbox);
   return mails
     .filter(({ headers }) => headers.get('to') === `${name}@shop.example`)
-    .filter(({ headers }) => headers.get('subject') === 'PerkeX: What waits at the desk today')
+    .filter(({ headers }) => headers.get('subject') === 'PerkeX: Waiting at the desk today')
     .map(({ text }) => text);
 }
 
@@ -61,9 +61,9 @@ it('members get one mail a day of what waits for their role, without names', asy
   expect(more).toEqual([]);
   expect(toAnn).toContain('Past their deadline: 1');
   expect(toAnn).toContain('To verify: 1');
-  expect(toAnn).not.toContain('Lines of the bank');
+  expect(toAnn).not.toContain('Bank lines');
   const [toFin] = await mailsTo('fin');
-  expect(toFin).toContain('Lines of the bank without a deal: 1');
+  expect(toFin).toContain('Bank lines without a deal: 1');
   expect(toFin).not.toContain('To verify');
   expect(toFin).not.toContain('Bo Payer');
 });
@@ -79,7 +79,7 @@ it('the next mail comes the next day, and not to a member who has turned it off'
   expect(await mailsTo('fin')).toHaveLength(1);
 });
 
-it('nothing that waits is no mail, and who is no member chooses nothing', async () => {
+it('no mail is sent if nothing waits, and only members choose the digest', async () => {
   await market.database.pool.query(`update deals set state = 'shipped', is_overdue = false`);
   await send(MORNING + 48 * HOUR);
   expect(await mailsTo('ann')).toHaveLength(2);

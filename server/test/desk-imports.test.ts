@@ -118,8 +118,8 @@ describe('the preview of a catalogue file', () => {
     expect(bad.rows[0]).toEqual({
       line: 2,
       errors: [
-        '"cheap" is no retail price (dollars such as 120 or 119.50, at most 1000000)',
-        '"x" is no shoe size',
+        '"cheap" is not a retail price (dollars such as 120 or 119.50, at most 1000000)',
+        '"x" is not a shoe size',
       ],
     });
     expect(created.count).toBe(1);

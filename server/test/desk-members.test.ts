@@ -250,7 +250,10 @@ describe('an invitation', () => {
 
 describe('a saved filter', () => {
   const filterOf = (more: object = {}) => ({
-    ...{ filter: randomUUID(), list: 'journal', name: 'Mine', query: 'member=ann&act=edit-product' },
+    filter: randomUUID(),
+    list: 'journal',
+    name: 'Mine',
+    query: 'member=ann&act=edit-product',
     ...more,
   });
   const save = (by: TestUser, body: object): Promise<Response> => by.post('/desk/filters/save', body);
@@ -298,7 +301,9 @@ describe('the login for the desk of a demonstration', () => {
     const printedAfter = (name: string) => new RegExp(`${name} +([^\\s,]+)`).exec(printed)?.[1];
     const post = (call: string, payload: object, cookie = '') =>
       market.app.inject({
-        ...{ method: 'POST', url: `/api/auth/${call}`, payload },
+        method: 'POST',
+        url: `/api/auth/${call}`,
+        payload,
         headers: { origin: PUBLIC_URL, cookie },
       });
     const first = await post('sign-in/email', {

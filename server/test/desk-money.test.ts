@@ -218,7 +218,11 @@ describe('a statement', () => {
 
   it.each([
     ['that is empty', '', 'The file is empty'],
-    ['with a wrong amount', 'date,amount,reference\n2026-11-26,x,\n', 'The file, line 2: "x" is no amount'],
+    [
+      'with a wrong amount',
+      'date,amount,reference\n2026-11-26,x,\n',
+      'The file, line 2: "x" is not an amount',
+    ],
     ['with a document type', '<!DOCTYPE a><a/>', 'Line 1: a document type is not accepted'],
     [
       'with too many lines',

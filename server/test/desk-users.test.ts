@@ -68,8 +68,12 @@ describe('the search of users', () => {
       seller.uid,
     ]);
     const row = {
-      ...{ user: seller.uid, name: 'Sa_lly Miller%', email: 'sally@shop.example' },
-      ...{ isEmailProved: expect.any(Boolean), since: expect.any(String), isBlocked: false },
+      user: seller.uid,
+      name: 'Sa_lly Miller%',
+      email: 'sally@shop.example',
+      isEmailProved: expect.any(Boolean),
+      since: expect.any(String),
+      isBlocked: false,
     };
     for (const search of [seller.uid, ' SALLY@ ', 'sa_lly mil', 'Miller%']) {
       expect((await find(search)).users, search).toEqual([row]);
@@ -132,7 +136,10 @@ describe('the page of a user', () => {
     expect(note.statusCode).toBe(200);
     const user = await readUser(seller.uid);
     expect(user).toMatchObject({
-      ...{ isOwn: false, member: null, block: null, erasedAt: null },
+      isOwn: false,
+      member: null,
+      block: null,
+      erasedAt: null,
       orders: [{ side: 'ask', name: NAME, size: '10', price: 333 }],
       limits: { openOrders: 1, maxOpenOrders: 500, undos: 0 },
       balances: [{ kind: 'sale-held', amount: expect.any(Number) }],
@@ -207,7 +214,9 @@ describe('limits of a user', () => {
     const limits = { openOrders: 2, price: 650 };
     const answer = await limit(ann, user, limits);
     expect(answer.json<DeskUser>().ownLimits).toEqual({
-      ...{ ...limits, reason: 'fakes', by: 'ann' },
+      ...limits,
+      reason: 'fakes',
+      by: 'ann',
       at: expect.any(String),
     });
     for (const at of [user, elsewhere]) {

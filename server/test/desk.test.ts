@@ -375,7 +375,9 @@ describe('a parcel from us', () => {
     await take(await member('ada', 'desk'), 'fail');
     const { version } = (await seller.get(`/deals/${key.id}`)).json<{ version: number }>();
     await seller.post('/deals/step', {
-      ...{ deal: key.id, id: randomUUID(), version },
+      deal: key.id,
+      id: randomUUID(),
+      version,
       step: { type: 'accept-verdict' },
     });
     expect((await take(ann, 'return-pair')).statusCode).toBe(200);

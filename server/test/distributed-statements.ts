@@ -18,12 +18,16 @@ const LITERALS: Readonly<Record<string, string>> = {
   bytea: `'\\x00'`,
 };
 
-/** Says that a value was unsuitable, which is no fault of the statement: a constraint, a form, twice the same row, or no name of a table. */
+/**
+ * Says that a value was unsuitable, which is no fault of the statement: a constraint, a form, twice the same row, or no
+ * name of a table.
+ */
 const OF_VALUES = /^(21000|22|23)|^42P01.*relation "x"/;
 
 /**
  * Runs a statement on a distributed database with some value for each parameter, and rolls it back.
- * @returns why it cannot be used there: PostgreSQL's error, or a distributed table that it copies as a whole; null if it
+ * @returns why it cannot be used there: PostgreSQL's error, or a distributed table that it copies as a whole; null if
+ * it
  *   can be used
  */
 export async function faultWhenDistributed(
@@ -53,7 +57,10 @@ export async function faultWhenDistributed(
   return tables.length > 0 ? `copies ${[...new Set(tables)].join(', ')}` : null;
 }
 
-/** True for a statement of a batch, or one that locks rows: Citus locks within one shard, so it runs for one product at a time. */
+/**
+ * True for a statement of a batch, or one that locks rows: Citus locks within one shard, so it runs for one product at
+ * a time.
+ */
 function isForOneShard({ name, text }: Statement<object>): boolean {
   return name.endsWith('-in-shard') || /\bfor (no key )?(update|share)\b/.test(text);
 }

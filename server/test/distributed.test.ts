@@ -153,7 +153,8 @@ describe.skipIf(!isOnCluster())('a market that is distributed by Citus', () => {
         size: '9',
         seq,
       },
-      ...{ side: 'ask', lifetimeMs: 5 * 86_400_000 },
+      side: 'ask',
+      lifetimeMs: 5 * 86_400_000,
     });
     await engine.close();
     await consumeAll(database, new UserIndexConsumer());
@@ -192,7 +193,10 @@ describe.skipIf(!isOnCluster())('a market that is distributed by Citus', () => {
     }
     await engine.close();
     const replayed = await replayDeals(database, {
-      ...{ holidays: NO_HOLIDAYS, newId: randomUUID, nowMs: Date.now, users },
+      holidays: NO_HOLIDAYS,
+      newId: randomUUID,
+      nowMs: Date.now,
+      users,
       timeOfStep: ({ atMs, dueAtMs }, { type }) => (type === 'deadline-passed' ? (dueAtMs ?? atMs) : atMs),
       onProgress: () => {},
       signal: new AbortController().signal,
@@ -210,7 +214,8 @@ describe.skipIf(!isOnCluster())('a market that is distributed by Citus', () => {
   }, async () => {
     const lines: string[] = [];
     const market = await buildTestApp({
-      ...{ database, payments: { provider: 'play' } },
+      database,
+      payments: { provider: 'play' },
       log: pino({ level: 'warn' }, { write: (line) => void lines.push(line) }),
     });
     const [productId = 0] = await buildProducts(database, ['Paid']);
@@ -391,7 +396,9 @@ describe.skipIf(!isOnCluster())('a market that is distributed by Citus', () => {
     const servers = [await buildTestApp({ database, payments }), await buildTestApp({ database, payments })];
     const [first] = servers as [TestApp, TestApp];
     const consumers = new Consumers({
-      ...{ pool: database.pool, feed: first.feed, consumers: [new UserIndexConsumer()] },
+      pool: database.pool,
+      feed: first.feed,
+      consumers: [new UserIndexConsumer()],
       onFailure(error) {
         throw error;
       },

@@ -215,8 +215,14 @@ describe('a drop copy', () => {
   it('is a stream that goes on after any number, and a key with the scope reads it', async () => {
     const user = userAt(2);
     const made = await user.post('/keys/make', {
-      ...{ name: 'Bot', scopes: ['read'], maxOrder: null, maxDay: null, side: null },
-      ...{ products: null, addresses: null, days: null },
+      name: 'Bot',
+      scopes: ['read'],
+      maxOrder: null,
+      maxDay: null,
+      side: null,
+      products: null,
+      addresses: null,
+      days: null,
     });
     const { text, key } = made.json();
     const all = await eventsOf(user);

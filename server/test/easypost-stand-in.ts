@@ -98,7 +98,11 @@ export class EasyPostStandIn {
 
   private shown({ id, reference, isPaid }: StoredShipment, url: string) {
     const rate = (name: string, carrier: string, price: string) => ({
-      ...{ id: `rate_${name}`, carrier, service: 'Ground', rate: price, currency: 'USD' },
+      id: `rate_${name}`,
+      carrier,
+      service: 'Ground',
+      rate: price,
+      currency: 'USD',
     });
     const usps = rate('b', 'USPS', '9.10');
     return {

@@ -24,8 +24,8 @@ interface Sent {
 }
 
 /**
- * Sends random orders over HTTP, one after the other, and compares each answer with that of the reference market. After each,
- * the server that took it must show the book and the user's open orders exactly, and then all servers.
+ * Sends random orders over HTTP, one after the other, and compares each answer with that of the reference market. After
+ * each, the server that took it must show the book and the user's open orders exactly, and then all servers.
  * @returns the reference market
  */
 export async function tradeExactly(traded: Traded): Promise<ReferenceMarket> {
@@ -67,7 +67,9 @@ function requestOf(
     const { side, orderId: id, book } = known;
     const productId = Number(book.split('/')[0]);
     return {
-      ...{ path: side === 'ask' ? '/deleteAsk' : '/deleteBid', user: owner, book },
+      path: side === 'ask' ? '/deleteAsk' : '/deleteBid',
+      user: owner,
+      book,
       body: { id, ...(choice % 2 === 0 && { productId }) },
       judge: () => reference.cancel(side, { userId: owner.uid, orderId: id, book }),
     };
@@ -79,11 +81,17 @@ function requestOf(
   const id = `00000000-0000-4000-8000-${reference.orders.length.toString(16).padStart(4, '0')}${choice.toString(16).padStart(8, '0').slice(-8)}`;
   const book = `${productId}/${size}`;
   return {
-    ...{ path: `/${call}`, user, book },
+    path: `/${call}`,
+    user,
+    book,
     body: { id, ...{ name, size, price: dollars, thumbnail: '' } },
     judge: () =>
       reference.place({
-        ...{ call, book, userId: user.uid, orderId: id, priceCents: dollars * 100 },
+        call,
+        book,
+        userId: user.uid,
+        orderId: id,
+        priceCents: dollars * 100,
         readiness: READY,
       }),
   };

@@ -167,7 +167,9 @@ describe('a help text', () => {
     return (await help.find('page'))?.html ?? '';
   }
   const FACTS_OF_MARKET = {
-    ...{ contact: null, payments: null, buysLabels: false },
+    contact: null,
+    payments: null,
+    buysLabels: false,
     readRecord: async () => '**7** deals',
   };
   const FACTS = '---\ntitle: A page: of help\ndescription: What it says\nplace: 1\n---\n';

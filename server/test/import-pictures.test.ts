@@ -179,9 +179,9 @@ describe('pictures of a catalogue', () => {
     expect(code).toBe(1);
     expect(printed.slice(-5)).toEqual([
       'Imported.',
-      `line 2: the picture ${at('page.jpg')} cannot be had: it is no JPEG, PNG, WebP or AVIF`,
-      `line 4: the picture ${at('gone.jpg')} cannot be had: its server answered 404`,
-      'line 4: the picture https://inside.example/1.jpg cannot be had: inside.example is at 10.0.0.1, which is not a public address',
+      `line 2: the picture ${at('page.jpg')} is not available: it is not a JPEG, PNG, WebP or AVIF`,
+      `line 4: the picture ${at('gone.jpg')} is not available: its server answered 404`,
+      'line 4: the picture https://inside.example/1.jpg is not available: inside.example is at 10.0.0.1, which is not a public address',
       'Pictures fetched: 1, not to be had: 3.',
     ]);
     expect(await product(1)).toMatchObject({
@@ -380,10 +380,10 @@ describe('pictures of a catalogue', () => {
       expect([code, printed]).toEqual([
         1,
         [
-          'line 3: the picture "photos/gone.jpg" cannot be had: there is no such file; ' +
-            'the picture "photos/large.jpg" cannot be had: it has more than 20480 kB; ' +
-            'the picture "photos" cannot be had: it is no file',
-          'line 4: the picture "CODE.jpg" cannot be had: it leads out of its folder',
+          'line 3: the picture "photos/gone.jpg" is not available: there is no such file; ' +
+            'the picture "photos/large.jpg" is not available: it has more than 20480 kB; ' +
+            'the picture "photos" is not available: it is not a file',
+          'line 4: the picture "CODE.jpg" is not available: it leads out of its folder',
           'line 5: the picture "../outside.jpg" leads out of the folder of the file',
           'Bad rows: 3.',
           'Nothing was imported.',
@@ -398,7 +398,7 @@ describe('pictures of a catalogue', () => {
       expect([code, printed.slice(-2)]).toEqual([
         1,
         [
-          'line 2: the picture photos/page.jpg cannot be had: it is no JPEG, PNG, WebP or AVIF',
+          'line 2: the picture photos/page.jpg is not available: it is not a JPEG, PNG, WebP or AVIF',
           'Pictures fetched: 1, not to be had: 1.',
         ],
       ]);
@@ -416,32 +416,35 @@ describe('pictures of a catalogue', () => {
   it.each([
     [
       'http://pictures.example/1.jpg',
-      '"http://pictures.example/1.jpg" is no picture (an https:// URL, or a path below the folder of the file)',
+      '"http://pictures.example/1.jpg" is not a picture (an https:// URL, or a path below the folder of the file)',
     ],
     [
       'ftp://a/1.jpg',
-      '"ftp://a/1.jpg" is no picture (an https:// URL, or a path below the folder of the file)',
+      '"ftp://a/1.jpg" is not a picture (an https:// URL, or a path below the folder of the file)',
     ],
-    ['/etc/passwd', '"/etc/passwd" is no picture (an https:// URL, or a path below the folder of the file)'],
+    [
+      '/etc/passwd',
+      '"/etc/passwd" is not a picture (an https:// URL, or a path below the folder of the file)',
+    ],
     [
       'https://u:p@a.example/',
-      '"https://u:p@a.example/" is no picture (an https:// URL, or a path below the folder of the file)',
+      '"https://u:p@a.example/" is not a picture (an https:// URL, or a path below the folder of the file)',
     ],
     [
       'https://a.example/<b>',
-      '"https://a.example/<b>" is no picture (an https:// URL, or a path below the folder of the file)',
+      '"https://a.example/<b>" is not a picture (an https:// URL, or a path below the folder of the file)',
     ],
     [
       'file:///etc/passwd',
-      '"file:///etc/passwd" is no picture (an https:// URL, or a path below the folder of the file)',
+      '"file:///etc/passwd" is not a picture (an https:// URL, or a path below the folder of the file)',
     ],
     ['a/../../1.jpg', 'the picture "a/../../1.jpg" leads out of the folder of the file'],
-    ['a\\1.jpg', '"a\\1.jpg" is no picture (an https:// URL, or a path below the folder of the file)'],
+    ['a\\1.jpg', '"a\\1.jpg" is not a picture (an https:// URL, or a path below the folder of the file)'],
     [
       'javascript:alert(1)',
-      '"javascript:alert(1)" is no picture (an https:// URL, or a path below the folder of the file)',
+      '"javascript:alert(1)" is not a picture (an https:// URL, or a path below the folder of the file)',
     ],
-    ['https://a.example/1 https://a.example/1', 'a picture is there twice'],
+    ['https://a.example/1 https://a.example/1', 'a picture is listed twice'],
     [
       Array.from({ length: 13 }, (_, index) => `https://a.example/${index}`).join('|'),
       'it has more than 12 pictures',

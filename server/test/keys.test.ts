@@ -143,7 +143,7 @@ describe('making a key', () => {
       ],
       '422 invalid-body',
     ],
-    ['a limit that is no price', [{ maxOrder: 0.5 }], '422 invalid-price'],
+    ['a limit that is not a price', [{ maxOrder: 0.5 }], '422 invalid-price'],
     ['an unknown product', [{ products: [2 ** 31 - 1] }], '404 unknown-product'],
   ])('is refused with %s', async (_what, all, expected) => {
     for (const terms of all) {
@@ -221,7 +221,7 @@ describe('a program with a key', () => {
     expect(answers.security).toBe('401');
   });
 
-  it('is no member, and reads no cookie beside the key', async () => {
+  it('is not a member, and reads no cookie beside the key', async () => {
     const { text } = await makeKey();
     expect(outcome(await program(text, market, { cookie: owner.cookie }).get('/desk'))).toBe('404 not-found');
     const wrong = program(newKeyText(), market, { cookie: owner.cookie });

@@ -18,8 +18,13 @@ const SIZES = Array.from({ length: 40 }, (_, index) => String(1 + index / 2));
 const LABELS = {
   easyPostKey: 'EZTK-test-key',
   sender: {
-    ...{ name: 'PerkeX', street: '12 Example Street', city: 'London', state: '', zip: 'E1' },
-    ...{ country: 'GB', phone: '5550100' },
+    name: 'PerkeX',
+    street: '12 Example Street',
+    city: 'London',
+    state: '',
+    zip: 'E1',
+    country: 'GB',
+    phone: '5550100',
   },
 };
 
@@ -37,7 +42,8 @@ let trades = 0;
 
 const portWith = (timeMs: number) =>
   new EasyPost(LABELS, server.url, {
-    ...{ ca: PICTURES_CERTIFICATE, isAllowed: (address: string) => address === '127.0.0.1' },
+    ca: PICTURES_CERTIFICATE,
+    isAllowed: (address: string) => address === '127.0.0.1',
     limits: { bytes: 100_000, timeMs },
   });
 
@@ -45,7 +51,10 @@ beforeAll(async () => {
   database = await createTestDatabase();
   ({ server, service } = await EasyPostStandIn.open());
   market = await buildTestApp({
-    ...{ database, payments: { provider: 'play' }, secondReviews: 'off', labels: LABELS },
+    database,
+    payments: { provider: 'play' },
+    secondReviews: 'off',
+    labels: LABELS,
     labelPort: portWith(60_000),
   });
   await market.jobs.stop();
@@ -91,7 +100,10 @@ describe('a label', () => {
     expect(await shown()).toMatchObject({
       canBuy: false,
       label: {
-        ...{ state: 'bought', carrier: 'usps', trackingNumber: LABEL_NUMBER, cost: '9.10 USD' },
+        state: 'bought',
+        carrier: 'usps',
+        trackingNumber: LABEL_NUMBER,
+        cost: '9.10 USD',
         image: expect.stringMatching(/^data:image\/png;base64,iVBOR/),
       },
     });
@@ -208,7 +220,9 @@ it('labels need a service: without one, numbers are entered by hand', async () =
   const other = await buildTestApp({ database, payments: { provider: 'play' } });
   await other.jobs.stop();
   const answer = await other.app.inject({
-    ...{ method: 'POST', url: '/api/desk/label', payload: { uid: ann.uid, code: pair.code } },
+    method: 'POST',
+    url: '/api/desk/label',
+    payload: { uid: ann.uid, code: pair.code },
     headers: { cookie: ann.cookie, origin: PUBLIC_URL },
   });
   expect(problemOf(answer)).toEqual([409, 'labels-off']);

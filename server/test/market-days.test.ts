@@ -81,7 +81,12 @@ describe('the close of a day', () => {
     const close = await closeOf(DAY);
     expect(z.parse(marketDaySchema, close)).toEqual(close);
     expect(close).toMatchObject({
-      ...{ day: DAY, previous: BEFORE, next: null, sales: 11, products: 4, turnover: 1_105 },
+      day: DAY,
+      previous: BEFORE,
+      next: null,
+      sales: 11,
+      products: 4,
+      turnover: 1_105,
       dearest: { name: 'Riser', price: 130 },
       mostSold: [{ name: 'Faller', sales: 4 }, { name: 'Riser' }, { name: 'Still' }, { name: 'Other 1' }],
       rises: [{ id: idOf('Riser'), sales: 3, change: 25 }],
@@ -97,7 +102,12 @@ describe('the close of a day', () => {
 
   it('of a day without sales says so, between its neighbours', async () => {
     expect(await closeOf(BEFORE)).toMatchObject({
-      ...{ previous: addDays(DAY, -2), next: DAY, sales: 0, index: null, rises: [], mostSold: [] },
+      previous: addDays(DAY, -2),
+      next: DAY,
+      sales: 0,
+      index: null,
+      rises: [],
+      mostSold: [],
       sentences: [expect.stringMatching(/^Nothing was sold on \d+ \w+ \d{4}\.$/)],
     });
   });

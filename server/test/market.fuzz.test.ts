@@ -258,7 +258,10 @@ class World {
       const side: Side = choice % 11 === 0 ? 'ask' : (known?.side ?? 'bid');
       const productId = Number(known?.book.split('/')[0] ?? this.products[0]);
       return {
-        ...{ kind: 'cancellation', side, userId: owner, productId },
+        kind: 'cancellation',
+        side,
+        userId: owner,
+        productId,
         orderId: known?.orderId ?? this.newId(choice),
       };
     }
@@ -362,8 +365,8 @@ function nameOf({ productId, size }: { readonly productId: number; readonly size
 }
 
 /**
- * The order in which a crowd is matched: as it arrived, in batches of one group each. A command with the same user, product
- * and id as an earlier one that waits is in a later batch.
+ * The order in which a crowd is matched: as it arrived, in batches of one group each. A command with the same user,
+ * product and id as an earlier one that waits is in a later batch.
  */
 function inTurns<Entry extends { readonly command: Request }>(
   entries: readonly Entry[],

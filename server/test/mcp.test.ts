@@ -304,7 +304,12 @@ it('begins nothing that it cannot log, and answers although an outcome cannot be
   const errors: unknown[] = [];
   let runs = 0;
   const tool = {
-    ...{ name: 'act', title: '', description: '', needsKey: true, isAct: true, input: z.strictObject({}) },
+    name: 'act',
+    title: '',
+    description: '',
+    needsKey: true,
+    isAct: true,
+    input: z.strictObject({}),
     run: async () => ({ runs: ++runs }),
   };
   const runWith = (log: Pick<AgentLog, 'begin'>) =>

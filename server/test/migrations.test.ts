@@ -78,8 +78,8 @@ const yesterday = new Date(Date.now() - DAY_MS).toISOString();
 const beforeThat = new Date(Date.now() - 2 * DAY_MS).toISOString();
 
 /**
- * Expects a clean audit of a database whose trades between accounts are older than its notifications, and that the audit
- * would report these trades if notifications had begun before them.
+ * Expects a clean audit of a database whose trades between accounts are older than its notifications, and that the
+ * audit would report these trades if notifications had begun before them.
  */
 async function expectCleanAuditOf(trades: number): Promise<void> {
   expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
@@ -350,8 +350,16 @@ describe('a database with entries of the feed that its consumers have not read',
     const productId = 1;
     const ask = (seq: number, userId: string) => ({ seq, userId, side: 'ask', status: 'cancelled' });
     const book = {
-      ...{ productId, size: '9', seq: 6, lowestAskCents: null, highestBidCents: null },
-      ...{ openAsks: 0, openBids: 0, trades: [], outbid: [], atMs: Date.parse(yesterday) },
+      productId,
+      size: '9',
+      seq: 6,
+      lowestAskCents: null,
+      highestBidCents: null,
+      openAsks: 0,
+      openBids: 0,
+      trades: [],
+      outbid: [],
+      atMs: Date.parse(yesterday),
       orders: [ask(1, 'ann'), { ...ask(2, 'bob'), isByHouse: true }, { ...ask(3, '"isByHouse": true') }],
     };
     const stream = '00000000-0000-4000-8000-000000000001';

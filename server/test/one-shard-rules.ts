@@ -22,7 +22,7 @@ export function leavesItsShard(sql: string): string[] {
   for (const [use, verb = '', table = '', alias = table] of uses) {
     const kind = TABLE_KINDS[table];
     if (kind === undefined && !commonNames.includes(table)) {
-      violations.push(`it reads or writes ${table}, which is no table that it knows`);
+      violations.push(`it reads or writes ${table}, which is not a table that it knows`);
     } else if (kind === 'local') {
       violations.push(`${table} is on the coordinator alone`);
     } else if (kind === 'reference' && /into|update/i.test(verb)) {

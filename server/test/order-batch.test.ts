@@ -38,7 +38,11 @@ afterAll(async () => {
 });
 
 const command = (call: string, price: number, more: object = {}) => ({
-  ...{ call, id: randomUUID(), name, price, size: '9' },
+  call,
+  id: randomUUID(),
+  name,
+  price,
+  size: '9',
   ...more,
 });
 
@@ -322,8 +326,10 @@ describe('the queue of batches', () => {
     idOf = (_name: string) => 1,
   ) {
     const keys = new KeysOfOrders({
-      ...{ pool: market.database.pool, changedOrderId: () => '' },
-      ...{ findProduct: async () => null, findOrder: async () => ({ refused: 'unknown-order' }) },
+      pool: market.database.pool,
+      changedOrderId: () => '',
+      findProduct: async () => null,
+      findOrder: async () => ({ refused: 'unknown-order' }),
     });
     return new OrderBatches({
       trading: {

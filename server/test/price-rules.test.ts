@@ -171,8 +171,16 @@ it('several servers change a price once, and one goes on where another has ended
     changedOrderId,
     async change({ seq, userId, productId, size, orderId, priceCents }) {
       await market.engine.submit({
-        ...{ kind: 'placement', call: 'ask', userId, productId, size, orderId, priceCents },
-        ...{ replacedSeq: seq, isChange: true, isByRule: true },
+        kind: 'placement',
+        call: 'ask',
+        userId,
+        productId,
+        size,
+        orderId,
+        priceCents,
+        replacedSeq: seq,
+        isChange: true,
+        isByRule: true,
       });
       isSubmitted = true;
       throw new Error('The process is gone.');
@@ -234,7 +242,10 @@ it('of a key is within its limits when it is set, so all its later prices are', 
   };
   const post = (key: string, path: string, payload: object) =>
     market.app.inject({
-      ...{ method: 'POST', url: `/api${path}`, headers: { authorization: `Bearer ${key}` }, payload },
+      method: 'POST',
+      url: `/api${path}`,
+      headers: { authorization: `Bearer ${key}` },
+      payload,
     });
   const sets = async (key: string, floors: Record<string, number | null>): Promise<string | string[]> => {
     const rules = Object.entries(floors).map(([id, floor]) => ({ id, floor }));

@@ -118,7 +118,7 @@ describe('public data', () => {
     replicaReads = replicaReadsOf(primary);
     expect(await readPlace()).toBe('primary');
     const line =
-      'The database of DATABASE_URL_READ is no standby of the one of DATABASE_URL: everything is read from DATABASE_URL for now.';
+      'The database of DATABASE_URL_READ is not a standby of the one of DATABASE_URL: everything is read from DATABASE_URL for now.';
     expect(logged).toEqual([line, line]);
     await other.close();
   });

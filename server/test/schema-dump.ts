@@ -27,8 +27,8 @@ interface Table {
 }
 
 /**
- * The functions, tables, indexes, triggers and sequences of a database as SQL that recreates them, the same on every version of
- * PostgreSQL and for any order of creation.
+ * The functions, tables, indexes, triggers and sequences of a database as SQL that recreates them, the same on every
+ * version of PostgreSQL and for any order of creation.
  * @throws when the database has something that this does not describe
  */
 export async function dumpSchema(pool: pg.Pool): Promise<string> {

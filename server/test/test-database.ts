@@ -62,7 +62,9 @@ export async function connectAgain(
   return database;
 }
 
-/** A pool of a test's own. It ends before PostgreSQL has received its goodbyes, and dropping the database ends these. */
+/**
+ * A pool of a test's own. It ends before PostgreSQL has received its goodbyes, and dropping the database ends these.
+ */
 export function openTestPool(options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(options);
   pool.on('connect', (client) => client.on('error', () => {}));

@@ -218,7 +218,10 @@ it('goes on where a server ended, in the middle of pausing and of bringing back'
   let isPlaced = true;
   let places = 0;
   const vacations = new Vacations({
-    ...{ pool, newId: randomUUID, jobs: jobs as never, rules: market.priceRules },
+    pool,
+    newId: randomUUID,
+    jobs: jobs as never,
+    rules: market.priceRules,
     pause: async (ask) =>
       (await engine.submit({ kind: 'cancellation', reason: 'vacation', side: 'ask', ...ask })).kind ===
       'cancelled',

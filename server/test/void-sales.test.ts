@@ -238,8 +238,15 @@ it('the label of a pair names neither party, and is gone once its sale is void',
   const preview = (id: string) => here.app.inject(`/drawings/${productId}/sold/${id}.png`);
   const answer = await label();
   expect(answer.json()).toEqual({
-    ...{ productId, name, thumbnail: expect.any(String), brand: 'Test', styleCode: null, colourway: null },
-    ...{ size: '9', price: 200, date: expect.any(String) },
+    productId,
+    name,
+    thumbnail: expect.any(String),
+    brand: 'Test',
+    styleCode: null,
+    colourway: null,
+    size: '9',
+    price: 200,
+    date: expect.any(String),
   });
   for (const { uid } of [buyer, seller]) {
     expect(answer.body).not.toContain(uid);

@@ -105,7 +105,14 @@ describe('a shared label', () => {
     const { name, thumbnail, brand, styleCode, colourway, size, price, date } = DEAL;
     server.answer('soldPair', {
       productId: 7,
-      ...{ name, thumbnail, brand, styleCode, colourway, size, price, date },
+      name,
+      thumbnail,
+      brand,
+      styleCode,
+      colourway,
+      size,
+      price,
+      date,
     });
     open();
     const label = within(await screen.findByRole('region', { name: 'Box label' }));

@@ -135,7 +135,10 @@ describe('the filters of all sneakers', () => {
   it('have near matches and popular models in place of a text without matches', async () => {
     const near = { text: 'bred', count: 7, products: [AIR_BRED] };
     await openBrowse('?q=bred+xyz', {
-      ...{ count: 0, products: [], loosen: [{ choice: 'q', count: 90 }], near },
+      count: 0,
+      products: [],
+      loosen: [{ choice: 'q', count: 90 }],
+      near,
       popular: { models: ['Air Jordan 4'], products: [] },
     });
     screen.getByRole('heading', { name: 'No sneakers found' });
@@ -152,7 +155,8 @@ describe('the filters of all sneakers', () => {
 
   it('have best sellers in their place if no text is near', async () => {
     await openBrowse('?q=xyz', {
-      ...{ count: 0, products: [] },
+      count: 0,
+      products: [],
       popular: { models: [], products: [AIR_BRED] },
     });
     within(screen.getByRole('region', { name: 'Popular now' })).getByText('Air Bred');

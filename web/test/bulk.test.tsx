@@ -59,7 +59,7 @@ describe('the preview of a table', () => {
       'Row 3: several sneakers match “C”. Use the number in the address of its page, such as #12.',
       'Row 4: Air Runner Low cannot be traded now.',
       'Row 5: Air Runner Low has no size “99”.',
-      'Row 6: “cheap” is no price in dollars.',
+      'Row 6: “cheap” is not a price in dollars.',
     ]);
     expect(server.requestsOf('orderBatch')).toEqual([]);
     server.answer('orderBatch', { answers: [{ answer: 'Your ask is placed.' }] });

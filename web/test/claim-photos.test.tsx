@@ -54,7 +54,7 @@ describe('the pictures of a claim', () => {
     ]);
   });
 
-  it('are sent again under the same id, and a file that is no picture is not sent', async () => {
+  it('are sent again under the same id, and a file that is not a picture is not sent', async () => {
     server.answer('claimPhotos', { photos: [], canAdd: true });
     const user = await openClaim();
     server.answer('addClaimPhoto', () => {

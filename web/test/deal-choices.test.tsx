@@ -88,7 +88,9 @@ describe('a buyer whose deal has failed', () => {
     dialog.getByText(/^We place a bid of 200\.00\$ for you, and hold your 216\.00\$ until it trades\./);
     await pass(SETTLED_MS);
     await user.click(dialog.getByRole('button', { name: 'Wait with a bid' }));
-    await screen.findByText(/Your bid waits for another pair\. You can have your money back at any time\.$/);
+    await screen.findByText(
+      /Your bid is waiting for another pair\. You can have your money back at any time\.$/,
+    );
     expect(steps()).toEqual([{ type: 'choose-wait' }]);
     // A bid has no deadline.
     expect(screen.queryByText('Otherwise we refund you then.')).toBeNull();

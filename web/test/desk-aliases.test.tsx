@@ -12,7 +12,9 @@ const ALIASES = [
 ];
 const NOTHING = { readAs: 'clog', count: 0, isClose: false, products: [] };
 const FOAM: CallAnswer<'previewAlias'>['now'] = {
-  ...{ readAs: 'foam rnnr', count: 12, isClose: false },
+  readAs: 'foam rnnr',
+  count: 12,
+  isClose: false,
   products: [
     { id: 7, name: 'Foam RNNR Sand', thumbnail: '/drawings/7.svg', nickname: null, styleCode: null },
   ],
@@ -69,7 +71,9 @@ it('another meaning is refused if another admin was faster', async () => {
   await user.click(button('Save'));
   await screen.findByText('This alias was changed in the meantime. Nothing was saved.');
   expect(server.requestsOf('saveAlias').at(-1)?.body).toMatchObject({
-    ...{ alias: 'aj1', meaning: 'air jordan 1 low', before: 'air jordan 1' },
+    alias: 'aj1',
+    meaning: 'air jordan 1 low',
+    before: 'air jordan 1',
   });
   await user.click(button('Cancel'));
   screen.getByRole('heading', { name: 'New alias' });

@@ -19,9 +19,16 @@ const CAMPAIGN: DeskCampaign = {
     featured: null,
   },
   fields: {
-    ...{ title: '', text: 'We move', link: '', linkText: '', mood: 'night', picture: null, products: [] },
+    title: '',
+    text: 'We move',
+    link: '',
+    linkText: '',
+    mood: 'night',
+    picture: null,
+    products: [],
   },
-  ...{ startsAt: '2026-11-28T10:00:00.000Z', endsAt: '2026-11-29T10:00:00.000Z' },
+  startsAt: '2026-11-28T10:00:00.000Z',
+  endsAt: '2026-11-29T10:00:00.000Z',
   lastEdit: { by: 'bob', at: '2026-11-27T10:00:00.000Z' },
 };
 
@@ -54,7 +61,9 @@ it('an announcement is written with a period, previewed in both themes, and save
   await expect.poll(() => server.requestsOf('saveCampaign').length).toBe(1);
   const { body } = server.requestsOf('saveCampaign')[0] ?? {};
   expect(body).toMatchObject({
-    ...{ kind: 'announcement', version: 0, fields: { text: 'We move', products: [] } },
+    kind: 'announcement',
+    version: 0,
+    fields: { text: 'We move', products: [] },
     startsAt: new Date('2026-11-28T10:00').toISOString(),
   });
 });
@@ -71,7 +80,7 @@ it('a member sees what another admin has saved in the meantime, and goes on with
   await user.click(button('Save'));
   const notice = await screen.findByRole('alert');
   expect(notice.textContent).toMatch(/bob has changed this campaign.*“We have moved”/);
-  await user.click(within(notice).getByRole('button', { name: 'Go on with mine' }));
+  await user.click(within(notice).getByRole('button', { name: 'Keep mine' }));
   expect((await sentence()).value).toBe('We move soon');
   server.answer('saveCampaign', { ...theirs, version: 3 });
   await user.click(button('Save'));

@@ -70,7 +70,7 @@ describe('the catalogue', () => {
     });
     openList('/desk/catalogue?state=draft');
     const link = await screen.findByRole('link', {
-      name: /^Air Runner Low Changes of a published product. Edited by bob, /,
+      name: /^Air Runner Low Changes to a published product. Edited by bob, /,
     });
     expect(link.getAttribute('href')).toBe(`/desk/catalogue/drafts/${DRAFT_ID}`);
     screen.getByRole('link', { name: /^Without a name/ });
@@ -129,7 +129,7 @@ describe('a published product', () => {
     server.answer('saveProduct', () => {
       throw refusal('invalid-product', {
         fields: [
-          { field: 'retailPrice', error: '"x" is no retail price' },
+          { field: 'retailPrice', error: '"x" is not a retail price' },
           { field: 'sizes', error: 'the sizes 8 stay' },
         ],
       });
@@ -137,7 +137,7 @@ describe('a published product', () => {
     const { user } = openProduct();
     await user.type(await screen.findByLabelText('Retail price in $'), 'x');
     await user.click(button('Save'));
-    await screen.findByText('"x" is no retail price');
+    await screen.findByText('"x" is not a retail price');
     screen.getByText('The sizes 8 stay');
     screen.getByText('This product has missing or wrong values.');
     expect(field('Retail price in $').getAttribute('aria-invalid')).toBe('true');
@@ -201,13 +201,13 @@ describe('a published product', () => {
     await user.click(button('Move picture 3 forward'));
     await user.click(button('Remove picture 1'));
     server.answer('addPicture', () => {
-      throw refusal('unusable-picture', { detail: 'This picture cannot be used: it is no JPEG.' });
+      throw refusal('unusable-picture', { detail: 'This picture cannot be used: it is not a JPEG.' });
     });
     const zone = chosen.parentElement;
     if (zone) {
       fireEvent.drop(zone, { dataTransfer: { files: [new File(['x'], 'page.html')] } });
     }
-    await screen.findByText('page.html: This picture cannot be used: it is no JPEG.');
+    await screen.findByText('page.html: This picture cannot be used: it is not a JPEG.');
     server.answer('saveProduct', PRODUCT);
     await user.click(button('Save'));
     await waitFor(() =>

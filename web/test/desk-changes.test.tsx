@@ -40,7 +40,8 @@ describe('changes of a published product', () => {
     await waitFor(() => expect(server.requestsOf('saveDraft')).toHaveLength(1));
     const body = server.requestsOf('saveDraft')[0]?.body;
     expect(body).toMatchObject({
-      ...{ version: 0, base: { product: 7, version: PRODUCT.version } },
+      version: 0,
+      base: { product: 7, version: PRODUCT.version },
       fields: { ...FIELDS, nickname: 'Red' },
     });
     await expectPage(`/desk/catalogue/drafts/${body?.draft}`);
@@ -61,7 +62,7 @@ describe('changes of a published product', () => {
       throw refusal('product-changed');
     });
     const { user } = openDraft();
-    await screen.findByText(/^Draft of changes, edited by bob, .* It can be published\.$/);
+    await screen.findByText(/^Draft with changes, edited by bob, .* It can be published\.$/);
     expect(field('Name').readOnly).toBe(true);
     const theirs = { ...FIELDS, brand: 'Puma' };
     server.answer('deskProduct', { ...PRODUCT, version: '2'.repeat(32), fields: theirs, lastEdit });
@@ -84,7 +85,9 @@ describe('changes of a published product', () => {
     await user.click(button('Save draft'));
     await screen.findByText(/It can be published\.$/);
     expect(server.requestsOf('saveDraft')[0]?.body).toMatchObject({
-      ...{ version: 3, base: { product: 7, version: '2'.repeat(32) }, fields },
+      version: 3,
+      base: { product: 7, version: '2'.repeat(32) },
+      fields,
     });
   });
 });

@@ -202,12 +202,12 @@ describe('a photo', () => {
       throw lostConnection();
     });
     await user.upload(shoot(/^Box$/), jpeg());
-    await screen.findByText('Waits for the connection');
+    await screen.findByText('Waiting for the connection');
     server.answer('addPhoto', photo('box'));
     server.answer('deskDeal', deskDeal({ photos: [photo('box')] }));
     window.dispatchEvent(new Event('online'));
     await screen.findByText(/^SHA-256/);
-    expect(screen.queryByText('Waits for the connection')).toBeNull();
+    expect(screen.queryByText('Waiting for the connection')).toBeNull();
     const ids = server.requestsOf('addPhoto').map(({ body }) => body.id);
     expect(new Set(ids).size).toBe(1);
     expect(ids.length).toBeGreaterThan(1);
@@ -220,9 +220,9 @@ describe('a photo', () => {
       throw refusal('unreadable-photo');
     });
     await user.upload(shoot(/^Parcel$/), jpeg());
-    await screen.findByText('This file is no photo.');
+    await screen.findByText('This file is not a photo.');
     await user.click(button('Discard'));
-    expect(screen.queryByText('This file is no photo.')).toBeNull();
+    expect(screen.queryByText('This file is not a photo.')).toBeNull();
     await user.upload(shoot(/^Parcel$/), new File(['x'], 'x.png', { type: 'image/png' }));
     await screen.findByText('This browser cannot read the photo. Take it as JPEG.');
   });

@@ -83,14 +83,17 @@ describe('a catalogue file', () => {
   });
 
   it('with bad rows cannot be imported, and says which', async () => {
-    const bad = { count: 500, rows: [{ line: 2, errors: ['"x" is no shoe size', 'the brand is too long'] }] };
+    const bad = {
+      count: 500,
+      rows: [{ line: 2, errors: ['"x" is not a shoe size', 'the brand is too long'] }],
+    };
     server.answer('previewImport', { ...PREVIEW, bad });
     const { user } = open();
     await user.upload(await screen.findByLabelText('Catalogue file'), file());
     await screen.findByText(/^500 rows cannot be imported, so nothing can\./);
     const rows = within(screen.getByRole('region', { name: 'Rows that cannot be imported' }));
     rows.getByText('Line 2');
-    rows.getByText('"x" is no shoe size');
+    rows.getByText('"x" is not a shoe size');
     rows.getByText('These are the first 1; 499 more follow.');
     expect(screen.queryByRole('button', { name: 'Import' })).toBeNull();
   });

@@ -10,7 +10,10 @@ import { button, openPage, pass, startServer } from './support/open-page.js';
 const SETTLED_MS = 800;
 
 const DEAL = deskDeal({
-  ...{ state: 'verified', version: 6, sendTo: ['Bert Buyerson', 'Buyers Lane 1'], deskSteps: ['send'] },
+  state: 'verified',
+  version: 6,
+  sendTo: ['Bert Buyerson', 'Buyers Lane 1'],
+  deskSteps: ['send'],
 });
 
 let server: ReturnType<typeof startServer>;
@@ -33,8 +36,12 @@ function openDeal() {
 describe('the label of a parcel', () => {
   type Label = NonNullable<DeskLabel['label']>;
   const BOUGHT: Label = {
-    ...{ state: 'bought', reason: null, carrier: 'ups', trackingNumber: '1Z999AA10123456784' },
-    ...{ cost: '12.40 USD', image: 'data:image/png;base64,AAAA' },
+    state: 'bought',
+    reason: null,
+    carrier: 'ups',
+    trackingNumber: '1Z999AA10123456784',
+    cost: '12.40 USD',
+    image: 'data:image/png;base64,AAAA',
   };
 
   it('is bought by a press, and its number is filled in when the parcel is sent', async () => {

@@ -98,7 +98,7 @@ describe('the ledger', () => {
     const dialog = within(screen.getByRole('dialog', { name: 'Take this booking back?' }));
     await pass(SETTLED_MS);
     await user.click(dialog.getByRole('button', { name: 'Take back' }));
-    dialog.getByText('Say why.');
+    dialog.getByText('Give a reason.');
     await user.type(dialog.getByLabelText('Reason'), ' A typing error ');
     await user.click(dialog.getByRole('button', { name: 'Take back' }));
     await dialog.findByText(/^This money cannot be freed/);

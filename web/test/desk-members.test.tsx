@@ -14,7 +14,9 @@ const INVITATION = {
     email: 'dora@shop.example',
     role: 'desk' as const,
   },
-  ...{ name: 'dora', invitedBy: 'ann', expiresAt: '2026-12-04T10:00:00.000Z' },
+  name: 'dora',
+  invitedBy: 'ann',
+  expiresAt: '2026-12-04T10:00:00.000Z',
 };
 const MEMBERS = [
   { name: 'ann', role: 'admin' as const },
@@ -38,7 +40,7 @@ it('an admin invites an address, sees a taken name at its field, and withdraws a
   });
   await screen.findByText('Without a role now');
   await user.type(screen.getByLabelText('E-mail'), 'dora@shop.example');
-  const name = screen.getByLabelText('Name in the records, for ever');
+  const name = screen.getByLabelText('Permanent name in the records');
   await user.type(name, 'ann');
   server.answer('inviteMember', () => {
     throw refusal('name-taken');

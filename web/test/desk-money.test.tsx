@@ -57,7 +57,7 @@ describe('the page of money', () => {
     await screen.findByRole('heading', { name: 'Lines without a deal' });
     const parts = within(screen.getByRole('navigation', { name: 'Waiting money' }));
     expect(
-      parts.getByRole('link', { name: /^Open payments 2 Waits .* 432\.50\$$/ }).getAttribute('href'),
+      parts.getByRole('link', { name: /^Open payments 2 Waiting .* 432\.50\$$/ }).getAttribute('href'),
     ).toBe('/desk/money?queue=payments');
     parts.getByRole('link', { name: /^Debts 1000\+/ });
     parts.getByRole('link', { name: /^Claims 0$/ });
@@ -123,7 +123,7 @@ describe('the page of money', () => {
     server.answer('deskMoney', { ...MONEY, provider: 'play', bank: null });
     server.answer('deskMoneyDeals', { deals: [], next: null });
     openMoney();
-    await screen.findByText('Nothing waits here.');
+    await screen.findByText('Nothing is waiting here.');
     expect(screen.queryByRole('link', { name: 'Import a statement' })).toBeNull();
     expect(screen.queryByText('Lines without a deal')).toBeNull();
   });
@@ -154,7 +154,7 @@ describe('a line without a deal', () => {
     server.answer('bookBankLine', 'The line is booked.');
     server.answer('bankLines', { lines: [], next: null });
     await user.click(dialog.getByRole('button', { name: 'Book' }));
-    await screen.findByText('Nothing waits here.');
+    await screen.findByText('Nothing is waiting here.');
     expect(server.requestsOf('bookBankLine').at(-1)?.body).toEqual({
       uid: 'ada',
       number: 3,
@@ -175,7 +175,7 @@ describe('a line without a deal', () => {
     await user.type(dialog.getByLabelText('IBAN or account number'), 'DE89370400440532013000');
     server.answer('bankLines', { lines: [], next: null });
     await user.click(dialog.getByRole('button', { name: 'Send back' }));
-    await screen.findByText('Nothing waits here.');
+    await screen.findByText('Nothing is waiting here.');
     expect(server.requestsOf('returnBankLine').at(-1)?.body).toEqual({
       uid: 'ada',
       number: 4,
@@ -239,7 +239,7 @@ describe('a statement', () => {
     const { user } = openStatement();
     const field = await screen.findByLabelText('File of the bank');
     await user.upload(field, file());
-    await screen.findByText('This is no statement of the bank.');
+    await screen.findByText('This is not a bank statement.');
     await user.upload(field, file('x'.repeat(1_000_001), 'large.csv'));
     await screen.findByText('large.csv has more than 1 MB. Import it with "perkex bank import".');
     expect(server.requestsOf('previewStatement')).toHaveLength(1);

@@ -12,7 +12,11 @@ const CODES = ['7-0V9K-2M3B-1RFH-TQ8Z-K', '12-06DC-38JV-3HYH-X3ST-S'];
 
 function paper(code: string, changes: Partial<DeskPaper> = {}): DeskPaper {
   return {
-    ...{ code, name: 'Air Runner Low', styleCode: 'AR-7', size: '9', receiver: 'buyer' },
+    code,
+    name: 'Air Runner Low',
+    styleCode: 'AR-7',
+    size: '9',
+    receiver: 'buyer',
     sendTo: ['Bert Buyerson', 'Buyers Lane 1'],
     ...changes,
   };
@@ -44,9 +48,19 @@ const QUEUES = () => (
 
 function queued(code: string): QueuedDeal {
   return {
-    ...{ code, productId: 7, name: 'Air Runner Low', brand: null, thumbnail: '/drawings/7.svg', size: '9' },
-    ...{ price: 200, state: 'verified', since: '2026-11-26T18:00:00.000Z', dueAt: null },
-    ...{ isOverdue: false, isOwn: false, reservedBy: null },
+    code,
+    productId: 7,
+    name: 'Air Runner Low',
+    brand: null,
+    thumbnail: '/drawings/7.svg',
+    size: '9',
+    price: 200,
+    state: 'verified',
+    since: '2026-11-26T18:00:00.000Z',
+    dueAt: null,
+    isOverdue: false,
+    isOwn: false,
+    reservedBy: null,
   };
 }
 

@@ -10,7 +10,10 @@ import { openPage, startServer } from './support/open-page.js';
 const NUMBER = '1Z999AA10123456784';
 
 const DEAL = deskDeal({
-  ...{ state: 'verified', version: 6, sendTo: ['Bert Buyerson', 'Buyers Lane 1'], deskSteps: ['send'] },
+  state: 'verified',
+  version: 6,
+  sendTo: ['Bert Buyerson', 'Buyers Lane 1'],
+  deskSteps: ['send'],
 });
 
 let server: ReturnType<typeof startServer>;

@@ -70,7 +70,7 @@ describe('the payouts of today', () => {
     server.answer('payoutList', LIST);
     const { user } = openPayouts();
     const rows = within(await screen.findByRole('list', { name: 'Payments for the next list' }));
-    rows.getByText('Its user has named no account yet');
+    rows.getByText('Its user has not added an account yet');
     rows.getByText('Your own deal: on the list of another member');
     await screen.findByText('2 payments with an account');
     await user.click(button('Make a list'));

@@ -9,7 +9,11 @@ import { button, openPage, pass, startServer } from './support/open-page.js';
 
 const AT = '2026-11-26T10:00:00.000Z';
 const USER: DeskUser = {
-  ...{ user: 'u-1', name: 'Sally Miller', email: 'sally@shop.example', isEmailProved: true, since: AT },
+  user: 'u-1',
+  name: 'Sally Miller',
+  email: 'sally@shop.example',
+  isEmailProved: true,
+  since: AT,
   ...{
     isBlocked: false,
     isOwn: false,
@@ -171,7 +175,9 @@ describe('the page of a user', () => {
     await user.click(dialog.getByRole('button', { name: 'Set limits' }));
     await screen.findByText('At most 3 open orders');
     expect(server.requestsOf('limitUser')[0]?.body).toEqual({
-      ...{ uid: 'ada', user: 'u-1', reason: 'fakes' },
+      uid: 'ada',
+      user: 'u-1',
+      reason: 'fakes',
       seen: { openOrders: null, price: null },
       limits: { openOrders: 3, price: null },
     });

@@ -35,7 +35,11 @@ const deskDeal = (changes: Partial<DeskDeal> = {}) =>
     balances: [{ account: 'held', amount: 216 }],
     events: [
       {
-        ...{ version: 4, event: 'receive', by: 'member', member: 'ann', state: 'received' },
+        version: 4,
+        event: 'receive',
+        by: 'member',
+        member: 'ann',
+        state: 'received',
         ...{
           date: '2026-11-26T18:00:00.000Z',
           carrier: null,
@@ -75,7 +79,9 @@ const DEAL = () => (
 
 const openLists = (at = '/desk') =>
   openPage(LISTS, {
-    ...{ at, path: '/desk', userId: 'ada' },
+    at,
+    path: '/desk',
+    userId: 'ada',
     others: { '/desk/deals/:code': DEAL, '/desk/search': SEARCH },
   });
 const openDeal = (code = CODE, query = '') =>
@@ -91,7 +97,7 @@ describe('the desk', () => {
     within(list).getByText('Reserved by bob');
     expect(screen.getByRole('link', { name: 'To verify 2' }).getAttribute('aria-current')).toBe('page');
     await user.click(screen.getByRole('link', { name: 'Claims 0' }));
-    await screen.findByText('Nothing waits here.');
+    await screen.findByText('Nothing is waiting here.');
     expect(location.search).toBe('?queue=claims');
   });
 
@@ -176,7 +182,7 @@ describe('the desk', () => {
     expect(link()).toBeNull();
     cleanup();
     openLists();
-    await screen.findByText('Nothing waits here.');
+    await screen.findByText('Nothing is waiting here.');
     cleanup();
     openPage(Menu, { userId: 'ada' });
     expect(link()?.getAttribute('href')).toBe('/desk');
@@ -206,7 +212,7 @@ describe('the desk', () => {
       return { status: true };
     });
     await user.type(dialog.getByRole('textbox'), '123456{Enter}');
-    await screen.findByText('Nothing waits here.');
+    await screen.findByText('Nothing is waiting here.');
     expect(server.requestsOf('prove')[0]?.body).toEqual({ factor: 'app', code: '123456' });
   });
 
@@ -258,7 +264,7 @@ describe('a deal at the desk', () => {
     server.answer('deskDeals', { deals: [OTHER] });
     await user.keyboard('j');
     await screen.findByText(OTHER.code);
-    await screen.findByText('Nothing else waits in To verify.');
+    await screen.findByText('Nothing else is waiting in To verify.');
   });
 
   it('of the member is for another one', async () => {

@@ -12,7 +12,7 @@ it('a member turns their daily mail off', async () => {
   server.answer('savedFilters', { filters: [] });
   server.answer('chooseDigest', 'You get no daily mail.');
   const { user } = openPage(inDesk(DeskPage), { at: '/desk', path: '/desk', userId: 'ada' });
-  const choice = await screen.findByRole('checkbox', { name: 'Daily mail of what waits' });
+  const choice = await screen.findByRole('checkbox', { name: 'Daily mail about waiting work' });
   server.answer('desk', { ...deskOf('desk'), hasDigest: false });
   await user.click(choice);
   await expect.poll(() => choice).toHaveProperty('checked', false);

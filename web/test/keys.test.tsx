@@ -122,8 +122,8 @@ describe('making a key', () => {
       'Enter a name.',
       'Choose what the key may do.',
       'Enter whole dollars, from 1 to 1000000.',
-      '"shoe" is no product. Enter its number, or the address of its page.',
-      '"home" is no address. Enter one such as 203.0.113.7 or 203.0.113.0/24.',
+      '"shoe" is not a product. Enter its number, or the address of its page.',
+      '"home" is not an address. Enter one such as 203.0.113.7 or 203.0.113.0/24.',
     ]) {
       expect(screen.getByText(error)).toBeDefined();
     }

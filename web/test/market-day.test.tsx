@@ -54,7 +54,12 @@ it('the close leads to the days beside it', async () => {
 it('a day without sales has a sentence, and no figures', async () => {
   server.answer('marketDay', {
     ...CLOSE,
-    ...{ sales: 0, index: null, dearest: null, mostSold: [], rises: [], highs: [] },
+    sales: 0,
+    index: null,
+    dearest: null,
+    mostSold: [],
+    rises: [],
+    highs: [],
     sentences: ['Nothing was sold on 22 November 2026.'],
   });
   open();

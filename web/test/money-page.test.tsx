@@ -200,8 +200,13 @@ describe('what is owed', () => {
   it('is paid by bank transfer with a reference of its own', async () => {
     const { user } = await openDebt(NONE, 'bank');
     const transfer = {
-      ...{ holder: 'PerkeX', account: 'GB33 BUKB 2020 1555 5555 55', bankCode: null, bankName: null },
-      ...{ reference: 'RF18 7K3M 9QX2 TB4D', amount: 20, received: 10 },
+      holder: 'PerkeX',
+      account: 'GB33 BUKB 2020 1555 5555 55',
+      bankCode: null,
+      bankName: null,
+      reference: 'RF18 7K3M 9QX2 TB4D',
+      amount: 20,
+      received: 10,
     };
     answerPayment({ ...NONE, paying: 30, payment: 'needs-buyer', transfer });
     await user.click(button('Pay by bank transfer'));

@@ -24,8 +24,8 @@ export interface FollowedEvent {
 }
 
 /**
- * Follows the drop copy of a trader while servers end, as a program does: it asks for the events after the last one that it
- * has, at whichever server answers.
+ * Follows the drop copy of a trader while servers end, as a program does: it asks for the events after the last one
+ * that it has, at whichever server answers.
  */
 export class DropCopyFollower {
   private readonly events: FollowedEvent[] = [];

@@ -37,9 +37,9 @@ interface EndsResult {
 }
 
 /**
- * Lets visitors trade through the proxy while one server is stopped, and then others are killed. Then it reads everything
- * that was acknowledged from the database and through the calls, and the audit must find no violation. Of each visitor, the
- * drop copy is followed all the time.
+ * Lets visitors trade through the proxy while one server is stopped, and then others are killed. Then it reads
+ * everything that was acknowledged from the database and through the calls, and the audit must find no violation. Of
+ * each visitor, the drop copy is followed all the time.
  * @throws CrashTestFailure at the first order that is lost or counts twice
  */
 export async function endServersUnderOrders(fleet: Fleet, options: EndsOptions): Promise<EndsResult> {

@@ -12,8 +12,8 @@ const MAX_P99_MS = 100;
 const SERVED = 0.98;
 
 /**
- * Batches of orders at a steady rate, beside browsers that place an order now and then, and beside programs that each send
- * one order after the other.
+ * Batches of orders at a steady rate, beside browsers that place an order now and then, and beside programs that each
+ * send one order after the other.
  */
 export const BATCHES = benchmark({
   name: 'batches',

@@ -119,7 +119,9 @@ async function orderUntilCompleted(
   const first = await count(pool);
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     await loader.run({
-      ...{ address: market.address, connections: market.traders.length, seconds },
+      address: market.address,
+      connections: market.traders.length,
+      seconds,
       requests: { ...market.orders(), dollars: [200, 200] },
       requestsPerSecond: ordersPerSecond,
     });
@@ -198,7 +200,9 @@ async function measurePages(
   const withCookie = (path: string, uid: string) => ({ path, headers: { cookie: cookies.get(uid) ?? '' } });
   const read = (requests: readonly ReadRequest[]) =>
     loader.run({
-      ...{ address: market.address, connections: READING_CONNECTIONS, seconds: readSeconds },
+      address: market.address,
+      connections: READING_CONNECTIONS,
+      seconds: readSeconds,
       requests: { kind: 'reads', requests },
       requestsPerSecond: readsPerSecond,
     });

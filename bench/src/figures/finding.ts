@@ -42,7 +42,9 @@ export const FINDING = benchmark({
     for (const { name, paths } of await readingsOf(run, url, all)) {
       const read = (some: readonly string[], forSeconds: number) =>
         loader.run({
-          ...{ address: addressOf(url), connections, seconds: forSeconds },
+          address: addressOf(url),
+          connections,
+          seconds: forSeconds,
           requests: readsOf(some, { 'accept-encoding': 'identity' }),
         });
       // Excludes the start of the server and warms its cache.

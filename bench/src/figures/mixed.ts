@@ -93,11 +93,16 @@ async function measureLoads(
     const { address } = market;
     const [reads, orders] = await Promise.all([
       reading.run({
-        ...{ address, connections, seconds: forSeconds, requestsPerSecond: offered.reads },
+        address,
+        connections,
+        seconds: forSeconds,
+        requestsPerSecond: offered.reads,
         requests: readsOf(paths, { 'accept-encoding': ENCODINGS }),
       }),
       ordering.run({
-        ...{ address, connections: market.traders.length, seconds: forSeconds },
+        address,
+        connections: market.traders.length,
+        seconds: forSeconds,
         requests: market.orders(),
         requestsPerSecond: offered.orders,
       }),

@@ -28,7 +28,9 @@ export interface PageFigures {
   readonly keystrokeMs: PressTimes;
   /** The same for an input on an empty page. */
   readonly bareKeystrokeMs: PressTimes;
-  /** The time from a press on a phone at slow 3G, between a product and a placed bid, until its first change is painted. */
+  /**
+   * The time from a press on a phone at slow 3G, between a product and a placed bid, until its first change is painted.
+   */
   readonly pressMs: PressTimes;
   readonly scrolling: ScrollFigures;
   /** The number of products in the search. */

@@ -21,8 +21,8 @@ const MIN_TIMES = { list: 20, product: 100 } as const;
 
 /**
  * The list of products and one product compared with other shops, each with the same products and sizes on the same
- * PostgreSQL. A peer that cannot be installed or started is reported with its error and skipped. It has one mode, because
- * installing the peers takes most of the time.
+ * PostgreSQL. A peer that cannot be installed or started is reported with its error and skipped. It has one mode,
+ * because installing the peers takes most of the time.
  */
 export const PEERS = benchmark({
   name: 'peers',
@@ -78,13 +78,17 @@ async function measureReading(
   const ownPaths = what === 'list' ? ['/api/'] : market.productIds.map((id) => `/api/${id}`);
   const read = (address: Address, toSend: readonly ReadRequest[], seconds: number) =>
     loaders.reads.run({
-      ...{ address, connections: CONNECTIONS, seconds },
+      address,
+      connections: CONNECTIONS,
+      seconds,
       requests: { kind: 'reads', requests: toSend },
     });
   const readPeer = (seconds: number) => read(peer.address, requests, seconds);
   const readOwn = async (seconds: number) => {
     const orders = loaders.orders.run({
-      ...{ address: market.address, connections: TRADERS, seconds },
+      address: market.address,
+      connections: TRADERS,
+      seconds,
       requests: market.orders(),
       requestsPerSecond: ORDERS_PER_SECOND,
     });

@@ -31,8 +31,12 @@ export const SERVERS = benchmark({
     run.print(`${visitors} visitors with an address each, through a proxy to servers on one PostgreSQL`);
     for (const servers of counts) {
       const market = await run.openMarket({
-        ...{ products, sizesPerProduct: 10, ordersPerSide: 0, traders: TRADERS },
-        ...{ servers, hasProxy: true },
+        products,
+        sizesPerProduct: 10,
+        ordersPerSide: 0,
+        traders: TRADERS,
+        servers,
+        hasProxy: true,
       });
       await measureFleet(run, market, size);
       if (servers > 1 && servers === counts.at(-1)) {

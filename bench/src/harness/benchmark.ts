@@ -6,7 +6,8 @@ import { describeFigure, type Figure, type Print } from '../report/figure.js';
 import { HttpMarket, type HttpMarketSize } from './http-market.js';
 
 /**
- * FULL gives the documented figures; QUICK is for work on a benchmark; SMALL is for tests, which only check that it works.
+ * FULL gives the documented figures; QUICK is for work on a benchmark; SMALL is for tests, which only check that it
+ * works.
  */
 export type Mode = 'FULL' | 'QUICK' | 'SMALL';
 

@@ -14,8 +14,8 @@ const IN_TEXT = /(?=(RF\d\d[0-9A-Z]{12}))/g;
 const REFERENCES = BASE ** BigInt(LENGTH);
 
 /**
- * A creditor reference (ISO 11649) such as `RF18 7K3M 9QX2 TB4D`, without its spaces. Buyers name it in a bank transfer.
- * Its two check digits detect each wrong character, and all but one in a hundred of other mistakes.
+ * A creditor reference (ISO 11649) such as `RF18 7K3M 9QX2 TB4D`, without its spaces. Buyers name it in a bank
+ * transfer. Its two check digits detect each wrong character, and all but one in a hundred of other mistakes.
  */
 export function paymentReference(number: bigint): string {
   let characters = '';
@@ -31,8 +31,8 @@ export function groupedReference(reference: string): string {
 }
 
 /**
- * The valid references in a text, each once. People and banks add words, spaces and hyphens, and mistake O for 0 and I or
- * L for 1.
+ * The valid references in a text, each once. People and banks add words, spaces and hyphens, and mistake O for 0 and I
+ * or L for 1.
  */
 export function referencesIn(text: string): string[] {
   const characters = text.toUpperCase().replaceAll(/[^0-9A-Z]/g, '');

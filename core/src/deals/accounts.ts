@@ -15,7 +15,7 @@ const PLATFORM_ACCOUNTS = ['provider', 'fees', 'shipping', 'penalties', 'losses'
 /**
  * The accounts of the two users across all their deals. Below zero they owe, above zero they are owed: a credit, which
  * is in flight in `paying-credit`. What they pay of a debt is in flight in `collecting-debt`. Final deals hold nothing,
- * so these are no accounts of a deal.
+ * so these are not accounts of a deal.
  */
 export const USER_ACCOUNTS = [
   'receivable-buyer',

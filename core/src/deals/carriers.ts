@@ -40,8 +40,8 @@ export const CARRIER_FACTS: Readonly<Record<Carrier, CarrierFacts>> = {
 };
 
 /**
- * A tracking number as the carrier writes it, or null if it has the wrong form. Spaces, hyphens and the marks of scanners
- * do not count. The text may be the bar code of a label.
+ * A tracking number as the carrier writes it, or null if it has the wrong form. Spaces, hyphens and the marks of
+ * scanners do not count. The text may be the bar code of a label.
  */
 export function trackingNumberOf(carrier: Carrier, text: string): string | null {
   const { form, label } = CARRIER_FACTS[carrier];
@@ -50,7 +50,7 @@ export function trackingNumberOf(carrier: Carrier, text: string): string | null 
   return form.test(number) ? number : null;
 }
 
-/** Why a text is no tracking number of this carrier, with an example. */
+/** Why a text is not a tracking number of this carrier, with an example. */
 export function wrongNumberText(carrier: Carrier): string {
   const { name, example } = CARRIER_FACTS[carrier];
   return `This is not a tracking number of ${name}. An example is ${example}.`;

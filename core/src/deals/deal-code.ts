@@ -2,14 +2,18 @@
 const CHARACTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const BASE = CHARACTERS.length;
 
-/** A code has the first hexadecimal digits of an id: its time, its place among the ids of that time, and random bits. */
+/**
+ * A code has the first hexadecimal digits of an id: its time, its place among the ids of that time, and random bits.
+ */
 const HEX_DIGITS = 20;
 const UUID_DIGITS = 32;
 const GROUPS = /.{4}/g;
 /** The product, the characters of the id, and the check character. */
 const FORM = /^([1-9]\d{0,8})([0-9A-HJKMNP-TV-Z]{16})([0-9A-HJKMNP-TV-Z])$/;
 
-/** The deals that a code can mean: those of a product whose ids are in a range. It is one, except by an extreme chance. */
+/**
+ * The deals that a code can mean: those of a product whose ids are in a range. It is one, except by an extreme chance.
+ */
 export interface DealCode {
   readonly productId: number;
   readonly firstId: string;

@@ -73,8 +73,8 @@ export type DealEvent =
   | { readonly type: (typeof OUTCOME_EVENTS)[number]; readonly callVersion: number }
   | { readonly type: 'payment-held'; readonly callVersion: number; readonly amountCents: number }
   /**
-   * `earlierUndos`: how many trades this user has undone in the last 30 days. `hasMissedRemoval`: the user removed their ask
-   * in the moment in which it traded, because the pair was sold elsewhere.
+   * `earlierUndos`: how many trades this user has undone in the last 30 days. `hasMissedRemoval`: the user removed
+   * their ask just as it traded, because the pair was sold elsewhere.
    */
   | { readonly type: 'undo'; readonly earlierUndos: number; readonly hasMissedRemoval?: true }
   /** Buys at the lowest ask; `limitCents` is the price that the buyer saw. */

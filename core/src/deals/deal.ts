@@ -123,7 +123,9 @@ export interface Deal {
   /** The amounts that this deal collected itself, without carried money, and that a chargeback took. */
   readonly collectedCents: number;
   readonly chargedBackCents: number;
-  /** The amounts that came from a failed deal with the first payment, and that went to a deal that replaces this one. */
+  /**
+   * The amounts that came from a failed deal with the first payment, and that went to a deal that replaces this one.
+   */
   readonly carriedCents: number;
   readonly carriedOverCents: number;
   /** The part of the penalty that was collected so far. The other side gets half of it. */
@@ -131,7 +133,9 @@ export interface Deal {
   /** The amounts that this deal has credited to its users, and not paid out. Debts of other deals may use them up. */
   readonly buyerCreditCents: number;
   readonly sellerCreditCents: number;
-  /** The party of the last payout of a credit, its amount in flight, and the amount that arrived and can still bounce. */
+  /**
+   * The party of the last payout of a credit, its amount in flight, and the amount that arrived and can still bounce.
+   */
   readonly creditParty: Party | null;
   readonly payingCreditCents: number;
   readonly lastCreditCents: number;
@@ -145,7 +149,10 @@ export function isFinal(state: DealState): state is FinalState {
   return FINAL_STATES.some((final) => final === state);
 }
 
-/** True if nothing is held, owed or in flight, and no penalty can still be decided, so that the deal has ended for both sides. */
+/**
+ * True if nothing is held, owed or in flight, and no penalty can still be decided, so that the deal has ended for both
+ * sides.
+ */
 export function hasEnded({
   state,
   balances,

@@ -27,8 +27,14 @@ const DEBT_CHARGED_BACK: readonly Case[] = [
 /** The states of deals in which a user can owe: a penalty, fees above the price, or a payment that was charged back. */
 function whereOwed(cases: readonly Case[]) {
   return {
-    ...{ verified: cases, sent: cases, delivered: cases, rejected: cases },
-    ...{ lost: cases, cancelled: cases, complete: cases, closed: cases },
+    verified: cases,
+    sent: cases,
+    delivered: cases,
+    rejected: cases,
+    lost: cases,
+    cancelled: cases,
+    complete: cases,
+    closed: cases,
   };
 }
 

@@ -29,7 +29,9 @@ export const OWN_MONEY = {
   penalty: 'owed',
   /** The part of the penalty that payouts, credits and payments of debts have paid. */
   'penalty-paid': 'paid',
-  /** A payment of the user's debts, before and after it has arrived. It counts against the other kinds that they owe. */
+  /**
+   * A payment of the user's debts, before and after it has arrived. It counts against the other kinds that they owe.
+   */
   'debt-on-its-way': 'in-flight',
   'debt-paid': 'owed',
   /** A payment of debts that the user's bank has taken back. */
@@ -127,7 +129,9 @@ export const DEBT_KINDS: readonly OwnMoneyKind[] = [
   ...(['settled', 'credited', 'debt-paid'] as const),
 ];
 
-/** The debt of a user to the platform across all their deals, in cents. Their next payouts settle it, unless they pay. */
+/**
+ * The debt of a user to the platform across all their deals, in cents. Their next payouts settle it, unless they pay.
+ */
 export function debtCents(sums: MoneySums): number {
   return Math.max(0, netDebtCents(sums));
 }

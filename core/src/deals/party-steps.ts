@@ -39,7 +39,7 @@ export function payBy(method: PaymentMethod): DealEvent {
 export interface UndoFacts {
   /** How many trades the user has undone in the last 30 days. */
   readonly earlierUndos: number;
-  /** True for a seller who removed the ask in the moment in which it traded. */
+  /** True for a seller who removed the ask just as it traded. */
   readonly hasMissedRemoval: boolean;
 }
 

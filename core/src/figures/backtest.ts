@@ -19,8 +19,9 @@ export interface Backtest {
 type DayOfPrices = Pick<DayOfSales, 'day' | 'sales' | 'highCents' | 'lowCents'>;
 
 /**
- * Tests a price against the last ten periods of seven whole days before today (docs/market-figures.md, "Backtest"). A bid
- * would have been filled in a week with a sale at its price or less, an ask in a week with a sale at its price or more.
+ * Tests a price against the last ten periods of seven whole days before today (docs/market-figures.md, "Backtest"). A
+ * bid would have been filled in a week with a sale at its price or less, an ask in a week with a sale at its price or
+ * more.
  * @param days the sales of one size that count, of the last 70 days or more, in any order
  * @returns null if there are too few sales or weeks
  */

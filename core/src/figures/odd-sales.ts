@@ -40,8 +40,8 @@ export function accountsOf(sellerId: string, buyerId: string): string {
 
 /**
  * Judges the sales of one product in the order of their ids. A verdict depends only on the sale, on whether its
- * accounts have only traded with each other (`haveOnlyTradedTogether`), and on the `SALES_LOOKED_AT` sales before it. So
- * a judge that has noted only these gives the same verdicts as one that has seen all.
+ * accounts have only traded with each other (`haveOnlyTradedTogether`), and on the `SALES_LOOKED_AT` sales before it.
+ * So a judge that has noted only these gives the same verdicts as one that has seen all.
  */
 export class SaleJudge {
   /** Oldest first. */

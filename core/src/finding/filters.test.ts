@@ -35,7 +35,7 @@ describe('choices', () => {
   });
 
   it.each([
-    ['a price that is no whole number', 'from=-1&to=1.5'],
+    ['a price that is not a whole number', 'from=-1&to=1.5'],
     ['a page number that is out of range', 'page=0'],
     ['an unknown sort order', 'sort=cheapest'],
     ['a value that is empty or too long', `brand=&model=${'x'.repeat(101)}`],

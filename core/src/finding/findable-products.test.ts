@@ -49,8 +49,13 @@ function ask(productId: number, size: string, dollars: number | null, seq = 1): 
 
 describe('a hidden product', () => {
   const AIR = product(1, 'Air Runner Low', {
-    ...{ brand: 'Nike', model: 'Air Runner', kind: 'men', colours: ['red'], styleCode: 'AB-1' },
-    ...{ releaseDate: '2026-01-05', retailCents: 10_000 },
+    brand: 'Nike',
+    model: 'Air Runner',
+    kind: 'men',
+    colours: ['red'],
+    styleCode: 'AB-1',
+    releaseDate: '2026-01-05',
+    retailCents: 10_000,
   });
   const OTHER = product(2, 'Air Runner High', { brand: 'Nike', model: 'Air Runner', kind: 'men' });
   const SOLD: Sale = { id: '01', atMs: 1, size: '9', cents: 20_000, isOdd: false };
@@ -59,7 +64,10 @@ describe('a hidden product', () => {
   function listed() {
     const { products, count, facets } = here.browse(NO_FILTERS, 48, TODAY);
     return {
-      ...{ browse: ids({ products }), count, brands: counts(facets.brand), sizes: counts(facets.size) },
+      browse: ids({ products }),
+      count,
+      brands: counts(facets.brand),
+      sizes: counts(facets.size),
       bySize: ids(here.browse(choose({ size: ['9'] }), 48, TODAY)),
       byText: ids(here.browse(choose({}, { text: 'runner' }), 48, TODAY)),
       byBrand: ids(here.browse(choose({ brand: ['nike'] }), 48, TODAY)),
@@ -98,9 +106,24 @@ describe('a hidden product', () => {
     });
     here.put({ ...AIR, hidden: { mergedInto: null } }, ['9']);
     expect(listed()).toEqual({
-      ...{ browse: [2], count: 1, brands: { nike: 1 }, sizes: {}, bySize: [], byText: [2], byBrand: [2] },
-      ...{ search: [2], code: [], trending: [2], releases: [], market: [], lines: [1], bestSellers: [2] },
-      ...{ models: [], related: [], ids: [2], cards: [2] },
+      browse: [2],
+      count: 1,
+      brands: { nike: 1 },
+      sizes: {},
+      bySize: [],
+      byText: [2],
+      byBrand: [2],
+      search: [2],
+      code: [],
+      trending: [2],
+      releases: [],
+      market: [],
+      lines: [1],
+      bestSellers: [2],
+      models: [],
+      related: [],
+      ids: [2],
+      cards: [2],
     });
     here.put(AIR, ['9']);
     expect(listed()).toEqual(before);
@@ -203,7 +226,10 @@ describe('browsing', () => {
 });
 
 const sale = (id: string, cents: number): Sale => ({
-  ...{ id, cents, size: '9', isOdd: false },
+  id,
+  cents,
+  size: '9',
+  isOdd: false,
   atMs: 1_000 * Number(id),
 });
 

@@ -88,7 +88,7 @@ export class ProductWords {
    * Finds which of `count` products match a text: each of its words is contained in one of the product's words, starts
    * a part of its style code, or starts the name of one of its colours or of its audience. Case, accents and word order
    * do not matter.
-   * @param areNumbersWhole true if '1' is no part of '11' and of '2019'
+   * @param areNumbersWhole true if '1' is not part of '11' and of '2019'
    */
   match(text: string, count: number, areNumbersWhole = false): Matches {
     return this.matchWords(text, count, (word) =>

@@ -16,8 +16,18 @@ function build() {
   for (const [index, product] of PRODUCTS.entries()) {
     all.put(
       {
-        ...{ id: index + 1, name: '', brand: '', thumbnail: '', kind: null, colours: [], releaseDate: null },
-        ...{ model: null, nickname: null, styleCode: null, retailCents: null, tradesFrom: null },
+        id: index + 1,
+        name: '',
+        brand: '',
+        thumbnail: '',
+        kind: null,
+        colours: [],
+        releaseDate: null,
+        model: null,
+        nickname: null,
+        styleCode: null,
+        retailCents: null,
+        tradesFrom: null,
         ...product,
       },
       ['9', '10'],

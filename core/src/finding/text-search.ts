@@ -19,7 +19,7 @@ export interface TextMatches {
 interface TextQuery {
   readonly words: string;
   readonly size: string | null;
-  /** True if numbers are those of models, as an alias means them: '1' is no part of '11'. */
+  /** True if numbers are those of models, as an alias means them: '1' is not part of '11'. */
   readonly areNumbersWhole?: boolean;
 }
 

@@ -16,7 +16,10 @@ import type { CancellationReason, NamedOrder, OrderCall, OrderStatus, Side } fro
 export interface ProductState {
   /** By size. */
   readonly books: Map<string, State>;
-  /** The orders of groups that were open before the commands or have been placed since, closed ones included, by `groupKey`. */
+  /**
+   * The orders of groups that were open before the commands or have been placed since, closed ones included, by
+   * `groupKey`.
+   */
   readonly groups: Map<string, GroupMember[]>;
   /** The change in each user's number of open orders in all these books. */
   readonly openOrdersDelta: Map<string, number>;

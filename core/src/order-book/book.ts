@@ -28,9 +28,9 @@ export interface GroupMember extends Expiring {
 
 /**
  * One product and size. Each side holds its best open orders, best first (price, then age). A side may be truncated: if
- * n commands can take an order out of it (orders of the other side, cancellations, and replacements) and m of its orders
- * are of groups that may trade in another book, it must hold at least its best n + m + 1 besides those that have expired,
- * or all orders.
+ * n commands can take an order out of it (orders of the other side, cancellations, and replacements) and m of its
+ * orders are of groups that may trade in another book, it must hold at least its best n + m + 1 besides those that have
+ * expired, or all orders.
  */
 export interface Book {
   /** The number of commands that this book has accepted so far. */
@@ -103,7 +103,10 @@ export interface Trade {
   readonly priceCents: number;
 }
 
-/** A command that cancelled an order, or closed an expired one. Orders and cancellations, in order of `seq`, are the full history of a book. */
+/**
+ * A command that cancelled an order, or closed an expired one. Orders and cancellations, in order of `seq`, are the
+ * full history of a book.
+ */
 export interface CancelledOrder {
   readonly seq: number;
   readonly orderSeq: number;

@@ -8,8 +8,13 @@ const NOW_MS = Date.UTC(2026, 0, 1);
 
 function placement(call: Placement['call'], more: Partial<Placement> = {}): Placement {
   return {
-    ...{ kind: 'placement', call, userId: 'cid', orderId: 'one', priceCents: 30_000 },
-    ...{ readiness: READY, earlier: null },
+    kind: 'placement',
+    call,
+    userId: 'cid',
+    orderId: 'one',
+    priceCents: 30_000,
+    readiness: READY,
+    earlier: null,
     ...more,
   };
 }
@@ -54,7 +59,10 @@ it('an expired order cannot be replaced, and its removal closes it as expired', 
 
 it('a sweep closes the expired ones of its orders, each once', () => {
   const orders = [2, 2, 1].map((seq) => ({
-    ...{ seq, side: 'ask', status: 'open', userId: 'ann' },
+    seq,
+    side: 'ask',
+    status: 'open',
+    userId: 'ann',
     expiresAtMs: NOW_MS + 2 - seq,
   })) as { seq: number; side: 'ask'; status: 'open'; userId: string; expiresAtMs: number }[];
   const { answers, changes } = match({ ...book, asks: [] }, [{ kind: 'sweep', orders }], NOW_MS);

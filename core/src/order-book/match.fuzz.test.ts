@@ -266,7 +266,9 @@ it(
             add(
               step.size,
               {
-                ...{ kind: 'placement', ...placed, earlier: null },
+                kind: 'placement',
+                ...placed,
+                earlier: null,
                 ...(isReplacing && { replaced: replaced ? asTaken(replaced, books) : null }),
               },
               () => market.place({ ...placed, book: step.size, ...(replaces && { replaces }) }),

@@ -98,7 +98,10 @@ describe('placing', () => {
 
   it('a book of a product that is no longer traded takes no orders, and lets them be cancelled', () => {
     const cancelling: Command = {
-      ...{ kind: 'cancellation', userId: 'ann', side: 'ask', reason: 'hidden-product' },
+      kind: 'cancellation',
+      userId: 'ann',
+      side: 'ask',
+      reason: 'hidden-product',
       order: { seq: 2, side: 'ask', status: 'open' },
     };
     const blocked = { readiness: { ...READY, isBlocked: true } };

@@ -44,13 +44,13 @@ export function match(book: Book, commands: readonly Command[], nowMs: number): 
  * price; self-trading is refused (section 4, "The book"). Pure: changes neither the books nor the commands. A refusal
  * affects only its own command. No two placements or cancellations may name the same order of the same user.
  *
- * An order that has expired is not open. Before the first command, each expired order of the given books, and each that a
- * command or a group names, is closed by a command of the book of its own: whatever has been judged without it is final,
- * even if the clock goes back.
+ * An order that has expired is not open. Before the first command, each expired order of the given books, and each that
+ * a command or a group names, is closed by a command of the book of its own: whatever has been judged without it is
+ * final, even if the clock goes back.
  *
  * @param books all books that the commands name, and those of the groups
- * @param groups the open orders of all groups of which an order may trade: those of the given books' bids that a command
- * can take, and those of replaced orders
+ * @param groups the open orders of all groups of which an order may trade: those of the given books' bids that a
+ * command can take, and those of replaced orders
  * @throws if a given book, or a resulting one, is crossed: a bug, not a refusal
  */
 export function matchProduct(

@@ -14,8 +14,8 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /**
  * The reasons for which an open order is cancelled: its owner's wish, a decision of the platform about the user or the
- * product, its time, the vacation of its owner, which remembers it, a trade of its group in another size, or a rule of its
- * owner, which replaces it at a lower price.
+ * product, its time, the vacation of its owner, which remembers it, a trade of its group in another size, or a rule of
+ * its owner, which replaces it at a lower price.
  */
 export const CANCELLATION_REASONS = [
   'owner',
@@ -67,7 +67,11 @@ export const NO_LIMITS: UserLimits = { openOrders: null, priceCents: null };
 
 /** A user without an obstacle to any order. */
 export const READY: AccountReadiness = {
-  ...{ hasPayout: true, hasPayment: true, hasShipping: true, isBlocked: false, isInDebt: false },
+  hasPayout: true,
+  hasPayment: true,
+  hasShipping: true,
+  isBlocked: false,
+  isInDebt: false,
   limits: NO_LIMITS,
 };
 
@@ -105,7 +109,9 @@ export interface Placement {
   readonly replaced?: NamedOrder | null | undefined;
   /** The order's lifetime in the book, in milliseconds; absent if it rests until it is cancelled. */
   readonly lifetimeMs?: number | undefined;
-  /** True if it changes the replaced order: without a lifetime it has that one's expiry, and its refusal is not final. */
+  /**
+   * True if it changes the replaced order: without a lifetime it has that one's expiry, and its refusal is not final.
+   */
   readonly isChange?: boolean | undefined;
   /** True if a rule of its owner changes the replaced order: that one is cancelled for the reason `price-rule`. */
   readonly isByRule?: boolean | undefined;
@@ -116,8 +122,8 @@ export const MAX_SIZES_OF_BID = 5;
 
 /**
  * A bid over several sizes of one product, the books of its orders: they share a group, and the first of them to trade
- * cancels the others. It trades at once with the lowest ask of these books that it meets, of equal ones with that of the
- * first book. It is accepted or refused as a whole.
+ * cancels the others. It trades at once with the lowest ask of these books that it meets, of equal ones with that of
+ * the first book. It is accepted or refused as a whole.
  */
 export interface GroupBid {
   readonly kind: 'group-bid';

@@ -163,7 +163,9 @@ export function rest(state: State, made: NewOrder): Rested {
   return { kind: 'rested', seq: order.seq };
 }
 
-/** Trades an arriving order with a resting one, and cancels the other orders of their groups, except the replaced one. */
+/**
+ * Trades an arriving order with a resting one, and cancels the other orders of their groups, except the replaced one.
+ */
 export function trade(state: State, made: NewOrder, met: RestingOrder, replacedSeq?: number): Traded {
   const order = record(state, made, met.priceCents);
   close(state, met, oppositeOf(made.side), 'traded', order.seq);

@@ -3,8 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { applyPriceRule, lowestUntilCents, RULE_PAUSE_MS, type RuledAsk } from './price-rule.js';
 
 const ASK: RuledAsk = {
-  ...{ priceCents: 23_000, pricedAtMs: 0, floorCents: 21_000 },
-  ...{ rival: null, highestBidCents: null },
+  priceCents: 23_000,
+  pricedAtMs: 0,
+  floorCents: 21_000,
+  rival: null,
+  highestBidCents: null,
 };
 const rival = (dollars: number, isEarlier = false) => ({ priceCents: dollars * 100, isEarlier });
 
@@ -105,7 +108,9 @@ it('rules against each other do what trying every price says, and no ask changes
           const [first] = [...others].sort((a, b) => a.dollars - b.dollars || a.place - b.place);
           const decision = applyPriceRule(
             {
-              ...{ priceCents: own.dollars * 100, pricedAtMs: own.pricedAtMs, floorCents: own.floor * 100 },
+              priceCents: own.dollars * 100,
+              pricedAtMs: own.pricedAtMs,
+              floorCents: own.floor * 100,
               rival: first ? { priceCents: first.dollars * 100, isEarlier: first.place < own.place } : null,
               highestBidCents: bid * 100,
             },

@@ -35,8 +35,8 @@ export type RuleDecision =
   | { readonly kind: 'lowers'; readonly priceCents: number };
 
 /**
- * The rule "keep me lowest, not below a floor" (orders-beyond, "Many pairs"). It only lowers a price, to a dollar below the
- * lowest ask of another seller, at most every ten minutes. It never sells: its prices are above the highest bid.
+ * The rule "keep me lowest, not below a floor" (orders-beyond, "Many pairs"). It only lowers a price, to a dollar below
+ * the lowest ask of another seller, at most every ten minutes. It never sells: its prices are above the highest bid.
  */
 export function applyPriceRule(ask: RuledAsk, nowMs: number): RuleDecision {
   const { rival, floorCents, highestBidCents, pricedAtMs } = ask;

@@ -9,8 +9,8 @@ export interface Group {
 }
 
 /**
- * The groups of which an order may trade: those of bids that an ask or a sale of their book may take, and those of orders
- * that are replaced. The rules need all open orders of these groups.
+ * The groups of which an order may trade: those of bids that an ask or a sale of their book may take, and those of
+ * orders that are replaced. The rules need all open orders of these groups.
  */
 export function reachableGroups(
   books: readonly Pick<BookOfProduct, 'size' | 'book'>[],
@@ -30,8 +30,8 @@ export function reachableGroups(
 }
 
 /**
- * The number of commands in other books than this one that can trade with an order of a group, and so cancel an order of
- * this book.
+ * The number of commands in other books than this one that can trade with an order of a group, and so cancel an order
+ * of this book.
  */
 export function tradesElsewhere(size: string, commands: readonly CommandOfProduct[]): number {
   const elsewhere = placementsOf(commands).filter((placement) => placement.size !== size);

@@ -189,7 +189,9 @@ export class ReferenceMarket {
       .answer;
   }
 
-  /** Adds an order that rests, or trades with `met`: then the rest of its group, or of the other order's, is cancelled. */
+  /**
+   * Adds an order that rests, or trades with `met`: then the rest of its group, or of the other order's, is cancelled.
+   */
   private accept(
     { call, book, userId, orderId, priceCents, lifetimeMs }: ReferencePlacement,
     side: Side,
@@ -201,7 +203,14 @@ export class ReferenceMarket {
     const seq = this.nextSeq(book);
     const after = lifetimeMs === undefined ? null : this.nowMs + lifetimeMs;
     const order: ReferenceOrder = {
-      ...{ book, seq, userId, orderId, call, side, priceCents, groupId },
+      book,
+      seq,
+      userId,
+      orderId,
+      call,
+      side,
+      priceCents,
+      groupId,
       expiresAtMs: met ? null : (lasts.expiresAtMs ?? after),
       status: met ? 'traded' : 'open',
       answer: met ? { kind: 'traded', seq, priceCents: met.priceCents } : { kind: 'rested', seq },

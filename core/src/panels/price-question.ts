@@ -62,7 +62,10 @@ function isMuchWorse(side: Side, priceCents: number, referenceCents: number): bo
   return referenceCents > 0 && lossCents * 100 >= referenceCents * QUESTIONABLE_PERCENT;
 }
 
-/** True if a typed text is exactly this price in whole dollars. A point or a comma is not, as it makes no difference in the panel. */
+/**
+ * True if a typed text is exactly this price in whole dollars. A point or a comma is not, as it makes no difference in
+ * the panel.
+ */
 export function isPriceRepeated(text: string, priceCents: number): boolean {
   const digits = /^\s*(\d{1,7})\s*\$?\s*$/.exec(text)?.[1];
   return digits !== undefined && dollarsToCents(Number(digits)) === priceCents;

@@ -12,8 +12,8 @@ export interface WayOn {
 }
 
 /**
- * The next order of a user whose price is no longer the best of its side: 1$ better than the best, or a trade at once if
- * that price would cross. Null while the price is the best, and if there is no better price.
+ * The next order of a user whose price is no longer the best of its side: 1$ better than the best, or a trade at once
+ * if that price would cross. Null while the price is the best, and if there is no better price.
  */
 export function wayOn(side: Side, priceCents: number, best: BestPrices): WayOn | null {
   const { lowestAskCents, highestBidCents } = best;

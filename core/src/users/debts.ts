@@ -2,7 +2,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The time in which a debt must be paid, and for which a member may defer it. */
 export const DEBT_MS = 14 * DAY_MS;
 
-/** The least that a card can pay, in cents. A smaller debt waits for a payout, and does not stop its user from selling. */
+/**
+ * The least that a card can pay, in cents. A smaller debt waits for a payout, and does not stop its user from selling.
+ */
 export const MIN_CARD_CENTS = 50;
 
 /** The debt of a user to the platform, and the moment since which it has not been zero. */

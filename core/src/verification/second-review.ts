@@ -24,7 +24,9 @@ export interface ReviewedPair {
   readonly random: number;
 }
 
-/** True if a second member must review a pair before its first verdict takes effect (after-the-trade.md, "The desk"). */
+/**
+ * True if a second member must review a pair before its first verdict takes effect (after-the-trade.md, "The desk").
+ */
 export function needsSecondReview({
   verdict,
   priceCents,

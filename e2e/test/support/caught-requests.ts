@@ -34,8 +34,8 @@ const ABORTED = /Invalid InterceptionId|page, context or browser has been closed
 const catchesByPage = new WeakMap<Page, Promise<Set<Catch>>>();
 
 /**
- * Intercepts calls of a page until the end of the test. Playwright's routes would also turn off the browser's cache, so that
- * each page load fetches and compiles all code.
+ * Intercepts calls of a page until the end of the test. Playwright's routes would also turn off the browser's cache, so
+ * that each page load fetches and compiles all code.
  * @param take returns what to do with a call to an address, or null to let it pass
  */
 export async function catchRequests(page: Page, take: Catch): Promise<void> {

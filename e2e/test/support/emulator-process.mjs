@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 
 /**
  * Runs the Auth emulator of Google's Firebase tools: `node emulator-process.mjs FIREBASE_JS PORT PROJECT`. The tools'
- * own command takes 12 seconds of processor time to start it: it loads all its other parts, and compiles a validator for
- * each request and response that the service knows. Here each is compiled when it is first used.
+ * own command takes 12 seconds of processor time to start it: it loads all its other parts, and compiles a validator
+ * for each request and response that the service knows. Here each is compiled when it is first used.
  */
 const [tools, port, projectId] = process.argv.slice(2);
 const requireOfTools = createRequire(tools);

@@ -90,8 +90,8 @@ const END_ERASURE = statement({
 });
 
 /**
- * Begins the erasure of a user's account in this transaction. Without settings their orders are refused. `AccountErasures`
- * erases the rest.
+ * Begins the erasure of a user's account in this transaction. Without settings their orders are refused.
+ * `AccountErasures` erases the rest.
  */
 export async function beginErasure(tx: Transaction, userId: string): Promise<void> {
   const noted = await NOTE_ERASURE.row(tx, [userId]);

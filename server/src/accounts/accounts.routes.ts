@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Clock } from '../clock/clock.js';
 import type { Transaction } from '../database/transaction.js';
 import { answerCall } from '../http/calls.js';
-import { limitUsers } from '../http/limit-users.js';
+import { hourlyLimits } from '../http/limit-users.js';
 import { isRefusal, type Refusal } from '../http/problems.js';
 import { whileSignedIn } from '../http/while-signed-in.js';
 import type { UserIndex } from '../user-index/user-index.js';
@@ -28,7 +28,6 @@ import { readSizePreference, saveSizePreference } from './size-preference.js';
 
 /** Low, because an export reads all of a user's data, which has no upper bound. */
 const EXPORTS_PER_HOUR = 6;
-const HOUR_SECONDS = 60 * 60;
 interface Saving<Problem extends ProblemCode> {
   readonly change: (before: UserSettings) => SettingChange;
   readonly save: (tx: Transaction) => Promise<void>;
@@ -55,6 +54,7 @@ export function accountsRoutes(
   identity: Pick<Identity, 'isStillSignedIn' | 'hasFreshProof' | 'noteSettingChange'>,
   { clock, userIndex, rateLimits, exportParts }: Options,
 ): void {
+  const limitPerHour = hourlyLimits(rateLimits);
   /** Saves a setting. The owner is notified of a change, but not of the first value. */
   async function saveFor<Problem extends ProblemCode = never>(
     request: FastifyRequest,
@@ -102,7 +102,7 @@ export function accountsRoutes(
         .type('application/json; charset=utf-8')
         .send(document);
     },
-    rateLimits ? { preHandler: limitUsers('exports', EXPORTS_PER_HOUR, HOUR_SECONDS) } : {},
+    limitPerHour('exports', EXPORTS_PER_HOUR),
   );
   answerCall(app, 'createUserData', async (_parts, { userId }) => {
     await ensureAccount(pool, userId);

@@ -1,3 +1,4 @@
+import { DEAL_PARTIES } from '@perkex/contract/deals.js';
 import type pg from 'pg';
 import { statement, text } from '../database/statement.js';
 import { transaction } from '../database/transaction.js';
@@ -58,8 +59,9 @@ export function remainsMaintenance(
 }
 
 /**
- * Deletes what is left of erased accounts: the words, parcels, labels and pictures of claims of each deal that has ended
- * and, once all have, the data at the payment provider and the references to it. Any step may be repeated, by any server.
+ * Deletes what is left of erased accounts: the words, parcels, labels and pictures of claims of each deal that has
+ * ended and, once all have, the data at the payment provider and the references to it. Any step may be repeated, by any
+ * server.
  */
 export async function deleteRemains(
   pool: pg.Pool,
@@ -81,7 +83,7 @@ async function deleteRemainsOf(
   pseudonym: string,
 ): Promise<void> {
   const isOpen = await hasOpenMoney(pool, pseudonym);
-  for (const party of ['buyer', 'seller'] as const) {
+  for (const party of DEAL_PARTIES) {
     for await (const deals of dealsOfErasedUser(pool, party, pseudonym)) {
       const ended = deals.filter((deal) => !deal.isOpen);
       if (ended.length > 0) {

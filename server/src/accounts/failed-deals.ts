@@ -2,7 +2,7 @@ import { FAILED_STATES, type FailedState } from '@perkex/contract/user-data.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
 import { oneOf, orNull, statement, uuid } from '../database/statement.js';
-import { DEAL_KEYS, type DealKey, ofDealKeys } from '../deals/deal-key.js';
+import { amongDealKeys, DEAL_KEYS, type DealKey } from '../deals/deal-key.js';
 
 const IS_FAILED = `deal.state in (${FAILED_STATES.map((state) => `'${state}'`).join(', ')})`;
 
@@ -20,7 +20,7 @@ function readFailedDealsOf(side: Side) {
     text: `select deal.id, ${FAILED[side]} as failed
            from ${DEAL_KEYS.as('wanted')}
            join deals as deal on deal.product_id = wanted.product_id and deal.id = wanted.id
-           where ${ofDealKeys('deal')}`,
+           where ${amongDealKeys('deal')}`,
     row: { id: uuid, failed: orNull(oneOf(FAILED_STATES)) },
   });
 }

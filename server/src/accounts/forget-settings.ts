@@ -37,9 +37,10 @@ const NEW_PSEUDONYM = statement({
 });
 
 /**
- * Deletes a user's shipping, payout, payment, sizes and mail choices, their watches, pairs and notifications, the notes of
- * members, saved filters, keys, the log of agents, webhooks, drop copy, vacation, rules of asks, a block, limits, and ends their membership. The next read creates empty settings. Their references at the
- * payment provider are given to a pseudonym, until its data is deleted there, too.
+ * Deletes a user's shipping, payout, payment, sizes and mail choices, their watches, pairs and notifications, the notes
+ * of members, saved filters, keys, the log of agents, webhooks, drop copy, vacation, rules of asks, a block, limits,
+ * and ends their membership. The next read creates empty settings. Their references at the payment provider are given
+ * to a pseudonym, until its data is deleted there, too.
  */
 export async function forgetSettings(tx: Transaction, userId: string, pseudonym: string): Promise<void> {
   await FORGET_SETTINGS.run(tx, [userId]);

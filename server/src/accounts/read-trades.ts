@@ -9,6 +9,7 @@ import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
 import type { OrderNotFound } from '../books/named-order.js';
+import { pageOf } from '../database/page-of.js';
 import {
   type Column,
   int4,
@@ -46,7 +47,9 @@ interface Fee {
 /** The columns of a user's side of a trade: sales are those of its asks, purchases those of its bids. */
 const TRADE_COLUMNS: Readonly<Record<Side, { owner: string; orderSeq: string; total: string; fee: Fee }>> = {
   ask: {
-    ...{ owner: 'seller_id', orderSeq: 'ask_seq', total: 'seller_total_cents' },
+    owner: 'seller_id',
+    orderSeq: 'ask_seq',
+    total: 'seller_total_cents',
     fee: { sql: 'trade.transaction_fee_per_mille', column: int4 },
   },
   // The level of a seller is no matter of the buyer's.
@@ -108,8 +111,13 @@ function readCopiedTradesOf(side: Side) {
            where trade.user_id = $1 and trade.side = '${side}' and trade.id < $3
            order by trade.id desc limit $2`,
     row: {
-      ...{ tradeId: uuid, ...ITEM_COLUMNS, tradedAt: timestamptz, totalCents: int4 },
-      ...{ dealId: orNull(uuid), group: orNull(uuid), feePerMille: orNull(int4) },
+      tradeId: uuid,
+      ...ITEM_COLUMNS,
+      tradedAt: timestamptz,
+      totalCents: int4,
+      dealId: orNull(uuid),
+      group: orNull(uuid),
+      feePerMille: orNull(int4),
     },
   });
 }
@@ -159,11 +167,9 @@ export async function readHistory(
   if (isRefusal(beforeTrade)) {
     return beforeTrade;
   }
-  // One extra row shows whether there is another page.
   const rows = await readTrades(pool, userId, side, { limit: HISTORY_PAGE + 1, beforeTrade, hasCopies });
-  const page = rows.slice(0, HISTORY_PAGE);
-  const last = rows.length > HISTORY_PAGE ? page.at(-1) : undefined;
-  return { trades: page.map(saleRow), next: last ? `${last.productId}/${last.id}` : null };
+  const { shown, next } = pageOf(rows, HISTORY_PAGE, ({ productId, id }) => `${productId}/${id}`);
+  return { trades: shown.map(saleRow), next };
 }
 
 interface TradePage {

@@ -8,6 +8,7 @@ import type { ProblemCode } from '@perkex/contract/problems.js';
 import type pg from 'pg';
 import * as z from 'zod/mini';
 import type { Clock } from '../clock/clock.js';
+import { pageOf } from '../database/page-of.js';
 import { int4, orNull, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
 import { AFTER_ALL_IDS, timeOrderedIds } from '../database/time-ordered-id.js';
 import { type Transaction, transaction } from '../database/transaction.js';
@@ -87,8 +88,14 @@ const READ_CALLS = statement({
          from agent_calls as call left join products as product on product.id = call.product_id
          where call.user_id = $1 and call.id < $2 order by call.id desc limit $3`,
   row: {
-    ...{ id: uuid, keyName: text, tool: text, productId: orNull(int4), productName: orNull(text) },
-    ...{ input: text, outcome: orNull(text), calledAt: timestamptz },
+    id: uuid,
+    keyName: text,
+    tool: text,
+    productId: orNull(int4),
+    productName: orNull(text),
+    input: text,
+    outcome: orNull(text),
+    calledAt: timestamptz,
   },
 });
 
@@ -97,15 +104,18 @@ function callOf({ productId, productName, calledAt, ...call }: RowOf<typeof READ
   return { ...call, product, at: calledAt.toISOString() };
 }
 
-/** A page of the calls of agents, newest first. @param before the oldest call of the previous page; null for the first page */
+/**
+ * A page of the calls of agents, newest first. @param before the oldest call of the previous page; null for the first
+ * page
+ */
 export async function readAgentCalls(
   pool: pg.Pool,
   userId: string,
   before: string | null,
 ): Promise<{ calls: AgentCall[]; next: string | null }> {
   const rows = await READ_CALLS.rows(pool, [userId, before ?? AFTER_ALL_IDS, AGENT_CALLS_PAGE + 1]);
-  const calls = rows.slice(0, AGENT_CALLS_PAGE).map(callOf);
-  return { calls, next: rows.length > AGENT_CALLS_PAGE ? (calls.at(-1)?.id ?? null) : null };
+  const { shown, next } = pageOf(rows, AGENT_CALLS_PAGE, ({ id }) => id);
+  return { calls: shown.map(callOf), next };
 }
 
 /** The calls of agents, for the data export of their user. */

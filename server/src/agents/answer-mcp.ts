@@ -28,7 +28,9 @@ function listTools(): ListedTool[] {
       override: ({ zodSchema, jsonSchema }) => Object.assign(jsonSchema, z.globalRegistry.get(zodSchema)),
     });
     return {
-      ...{ name, title, description },
+      name,
+      title,
+      description,
       inputSchema: inputSchema as ListedTool['inputSchema'],
       annotations: {
         readOnlyHint: !isAct,

@@ -39,11 +39,16 @@ const searchProducts = tool({
       query: { q, ...filters },
     });
     return {
-      ...{ count, page, pages },
+      count,
+      page,
+      pages,
       ...(isClose && { note: 'Nothing has exactly these words. These products have similar ones.' }),
       ...(near && { tryInstead: near.text }),
       products: products.map(({ id, name, lowestAsk, lastSale, change }) => ({
-        ...{ product: id, name, lowestAsk: lowestAsk || null, lastSale: lastSale || null },
+        product: id,
+        name,
+        lowestAsk: lowestAsk || null,
+        lastSale: lastSale || null,
         changePercent: change,
       })),
     };
@@ -77,7 +82,15 @@ function factsOf(product: ProductDetail) {
   const { tradesFrom, hidden, lastsales, oldersales, sizes } = product;
   const sales = [...oldersales, ...lastsales];
   return {
-    ...{ product: id, name, brand, model, styleCode, colourway, kind, releaseDate, retailPrice },
+    product: id,
+    name,
+    brand,
+    model,
+    styleCode,
+    colourway,
+    kind,
+    releaseDate,
+    retailPrice,
     trades: hidden === undefined && tradesFrom === null,
     ...(tradesFrom !== null && { tradesFrom }),
     sizes: sizes.map((size) => ({

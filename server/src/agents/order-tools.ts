@@ -61,7 +61,11 @@ const prepareOrder = tool({
     }
     return {
       id: agent.newId(),
-      ...{ act, product: id, name: product.name, size, price: limit },
+      act,
+      product: id,
+      name: product.name,
+      size,
+      price: limit,
       ...(mayRest(act) && { expiresInDays: expiresIn }),
       market: { lowestAsk, highestBid },
       tradesNowAt: meets ? best : null,
@@ -91,7 +95,10 @@ async function orderable({ calls }: Agent, id: number, size: string): Promise<Pr
   return product;
 }
 
-/** The price with its fees (section 9), in dollars with cents. A seller's fee is that of their level, if the key may read it. */
+/**
+ * The price with its fees (section 9), in dollars with cents. A seller's fee is that of their level, if the key may
+ * read it.
+ */
 async function allIn({ calls, scopes }: Agent, act: OrderCall, price: number) {
   const cents = dollarsToCents(price);
   if (sideOf(act) === 'bid') {

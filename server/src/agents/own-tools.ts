@@ -51,7 +51,12 @@ const listMyOrders = tool({
       orders: rows
         .slice(skip, skip + ORDERS_A_PAGE)
         .map(({ id, productId, name, size, price, expiresAt = null, group }) => ({
-          ...{ order: id, product: productId, name, size, price, expiresAt },
+          order: id,
+          product: productId,
+          name,
+          size,
+          price,
+          expiresAt,
           ...(group !== undefined && { group }),
         })),
     };
@@ -69,7 +74,14 @@ const listMyTrades = tool({
     const { trades, next } = await calls.make('history', { query });
     return {
       trades: trades.map(({ id, productId, name, size, price, total, date, deal }) => ({
-        ...{ order: id, product: productId, name, size, price, total, date, deal },
+        order: id,
+        product: productId,
+        name,
+        size,
+        price,
+        total,
+        date,
+        deal,
       })),
       next,
     };

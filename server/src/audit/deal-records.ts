@@ -1,3 +1,4 @@
+import { DEAL_PARTIES } from '@perkex/contract/deals.js';
 import type { Account, Transfer } from '@perkex/core/deals/accounts.js';
 import { CALL_KINDS, type Party } from '@perkex/core/deals/deal.js';
 import { MONEY_PLACES } from '@perkex/core/deals/own-money.js';
@@ -23,7 +24,7 @@ import type { RecordedEvent } from '../deals/event-hash.js';
 /** Deals have few records. */
 const DEALS_AT_ONCE = 500;
 
-const FLAGS_ROW = { hasOpenDeal: bool, undoneBy: orNull(oneOf<Party>(['buyer', 'seller'])) };
+const FLAGS_ROW = { hasOpenDeal: bool, undoneBy: orNull(oneOf<Party>(DEAL_PARTIES)) };
 
 const READ_DEALS = statement({
   name: 'audit-deals',

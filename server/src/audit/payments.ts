@@ -2,7 +2,9 @@ import type pg from 'pg';
 import { type Statement, statement } from '../database/statement.js';
 import { type CheckResult, EXAMPLES, FINDINGS, type Findings, resultOf } from './check-result.js';
 
-/** Account erasure and account transfer leave the references to a pseudonym, until the provider has deleted its data. */
+/**
+ * Account erasure and account transfer leave the references to a pseudonym, until the provider has deleted its data.
+ */
 const FIND_ACCOUNTS_WITHOUT_USER = statement({
   name: 'audit-payment-accounts',
   text: `select count(*)::int as checked,
@@ -15,7 +17,10 @@ const FIND_ACCOUNTS_WITHOUT_USER = statement({
   row: FINDINGS,
 });
 
-/** Money that the bank has: a payment that counts as paid has all of its own, and no deal has sent back more than it got. */
+/**
+ * Money that the bank has: a payment that counts as paid has all of its own, and no deal has sent back more than it
+ * got.
+ */
 const COMPARE_BANK_MONEY = statement({
   name: 'audit-bank-money',
   text: `with sums as (

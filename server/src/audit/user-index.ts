@@ -7,9 +7,9 @@ import { USER_INDEX_CONSUMER } from '../user-index/user-index-consumer.js';
 import { type CheckResult, EXAMPLES, FINDINGS, type Findings, resultOf } from './check-result.js';
 
 /**
- * Compares copies with the rows that they should be, except in books that have changed in entries that the consumer has not
- * passed. It is locked, and on a distributed database these parts are read one after the other: so each change that the
- * rows have is in the copies or in such an entry.
+ * Compares copies with the rows that they should be, except in books that have changed in entries that the consumer has
+ * not passed. It is locked, and on a distributed database these parts are read one after the other: so each change that
+ * the rows have is in the copies or in such an entry.
  */
 const comparison = (rows: string, copies: string) => `with wanted as materialized (${rows}),
          copied as materialized (${copies}),

@@ -190,6 +190,6 @@ export async function checkPlace(file: string, mayOverwrite: boolean): Promise<v
     throw new BackupError(`There is no folder ${path.dirname(shown)}.`);
   }
   if (!mayOverwrite && (await isThere(shown))) {
-    throw new BackupError(`${shown} exists already: name another file, or add --overwrite.`);
+    throw new BackupError(`${shown} already exists: name another file, or add --overwrite.`);
   }
 }

@@ -15,7 +15,9 @@ export interface Plan<Value> {
   readonly canRecompute?: () => boolean;
   /** True if the value expires at the end of the UTC day. */
   readonly isOfDay?: boolean;
-  /** Called when the producer starts. @returns the time of its invalidation; without it, only `invalidate` invalidates */
+  /**
+   * Called when the producer starts. @returns the time of its invalidation; without it, only `invalidate` invalidates
+   */
   readonly watch?: () => ChangedAtMs;
   /** Runs the producer in its slot. */
   readonly inSlot?: <Result>(work: () => Promise<Result>) => Promise<Result>;
@@ -56,8 +58,8 @@ interface Making<Value> extends Made<Promise<Value>, Value> {
 }
 
 /**
- * A cached value. One producer runs at a time, for any number of readers. A change during its run (`invalidate`) is not in
- * its result, so readers after the change wait for the next run. A failed run leaves nothing behind.
+ * A cached value. One producer runs at a time, for any number of readers. A change during its run (`invalidate`) is not
+ * in its result, so readers after the change wait for the next run. A failed run leaves nothing behind.
  */
 export class CachedValue<Value> {
   private made: Made<Value> | null = null;

@@ -16,8 +16,8 @@ const MIN_WAIT_MS = 50;
 /** No more responses are recomputed in the background: a visitor who needs one of them waits for those before it. */
 const MAX_UNDER_WAY = 20;
 /**
- * How fast the limit falls without load. If it fell at once, all pages that were fresh enough before would have to be rendered
- * for their next visitors; so most are rendered in the background first.
+ * How fast the limit falls without load. If it fell at once, all pages that were fresh enough before would have to be
+ * rendered for their next visitors; so most are rendered in the background first.
  */
 const FALL_A_SECOND_MS = 500;
 

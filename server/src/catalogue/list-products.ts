@@ -54,8 +54,8 @@ export async function listProductIds(pool: pg.Pool, after: number, most: number)
 }
 
 /**
- * The products of these ids with the best ask and bid of each size, ordered by id (`GET /`), without hidden ones. It reads
- * the summaries of books, so its cost does not grow with the orders.
+ * The products of these ids with the best ask and bid of each size, ordered by id (`GET /`), without hidden ones. It
+ * reads the summaries of books, so its cost does not grow with the orders.
  */
 export function listProducts(pool: pg.Pool, ids: readonly number[]): Promise<ProductCard[]> {
   return read(pool, OF_IDS, [ids]);

@@ -7,12 +7,12 @@ import { decimal, pain001Of } from '../payments/bank/pain001.js';
 import {
   createList,
   type ListReport,
-  readLists,
+  readListSummaries,
   readWaiting,
   reportEntries,
   saveReturns,
 } from '../payments/bank/payout-lists.js';
-import { type ListEntry, readList } from '../payments/bank/remittance-rows.js';
+import { type ListEntry, readListEntries } from '../payments/bank/remittance-rows.js';
 import type { CommandContext } from './command.js';
 import { tableOf } from './table.js';
 
@@ -28,7 +28,7 @@ export type ListRequest = { readonly form: 'csv' | 'pain001' } & (
 export function waitingRun(list: number | null): Run {
   return async ({ database: { pool }, output }) => {
     if (list !== null) {
-      return showEntries(await readList(pool, list), list, output);
+      return showEntries(await readListEntries(pool, list), list, output);
     }
     const waiting = await transaction(pool, async (tx) => {
       await saveReturns(tx);
@@ -41,7 +41,7 @@ export function waitingRun(list: number | null): Run {
       account === null ? 'no account is known: its user can set one in the settings' : 'for the next list',
     ]);
     print(tableOf(['kind', 'amount', 'deal', ''], rows, [1]), output);
-    const lists = await readLists(pool, null);
+    const lists = await readListSummaries(pool, null);
     for (const { number, count, cents, createdAt, createdBy } of lists) {
       output.line(
         `List ${number} of ${createdAt} UTC by ${createdBy}: ${count} entries with ${decimal(Number(cents))} are at the bank.`,
@@ -59,7 +59,7 @@ export function listRun(request: ListRequest): Run {
     }
     const number =
       'list' in request ? request.list : await transaction(pool, (tx) => createList(tx, request.by));
-    const [summary] = number === null ? [] : await readLists(pool, number);
+    const [summary] = number === null ? [] : await readListSummaries(pool, number);
     if (number === null || !summary) {
       output.error(number === null ? 'No money waits to leave.' : `There is no list ${number}.`);
       return 1;
@@ -68,7 +68,7 @@ export function listRun(request: ListRequest): Run {
       output.error(`List ${number} waits for a second member at the desk.`);
       return 1;
     }
-    const list = { number, createdAt: summary.createdAt, entries: await readList(pool, number) };
+    const list = { number, createdAt: summary.createdAt, entries: await readListEntries(pool, number) };
     output.line((request.form === 'csv' ? csvOfList(list) : pain001Of(list, bankAccount)).trimEnd());
     output.error(
       `List ${number}: ${list.entries.length} entries. Give it to the bank once. ` +

@@ -8,7 +8,9 @@ import { UsageError } from './command.js';
 /** Finds the deal that a command names. @throws UserError if its code is that of no deal */
 export type FindDeal = (pool: pg.Pool) => Promise<DealKey>;
 
-/** Parses the name of a deal: the numbers of its product and its trade, or the code on its papers. @throws UsageError */
+/**
+ * Parses the name of a deal: the numbers of its product and its trade, or the code on its papers. @throws UsageError
+ */
 export function dealArgument(name: string): FindDeal {
   const key = parseDealName(name);
   if (key) {

@@ -12,6 +12,7 @@ import {
 } from '@perkex/core/deals/desk-steps.js';
 import type { Moment } from '@perkex/core/deals/situation.js';
 import type { Command } from 'commander';
+import { isoTime } from '../clock/iso-time.js';
 import { databaseTime } from '../database/database-time.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { nameOfDeal } from '../deals/deal-key.js';
@@ -189,7 +190,7 @@ function linesOf({ key, deal }: StoredDeal, moment: Moment): string[] {
     `${nameOfDeal(key)} is ${state} (version ${version})`,
     `payment ${payment}, payout ${payout}, parcel to us ${parcelIn}, parcel from us ${parcelOut}`,
     `choice ${choice}, claim ${claim}, penalty ${penalty}`,
-    dueAtMs === null ? 'no deadline' : `deadline ${new Date(dueAtMs).toISOString()}`,
+    dueAtMs === null ? 'no deadline' : `deadline ${isoTime(dueAtMs)}`,
     `possible steps: ${possible.join(', ') || 'none'}${isFinal(state) ? ' (it has ended)' : ''}`,
   ];
 }

@@ -114,7 +114,7 @@ async function take(files: PictureFiles, pictures: readonly WantedPicture[]) {
       if (!(error instanceof PictureError) || typeof picture === 'string') {
         throw error;
       }
-      errors.push(`the picture ${shown(picture.name)} cannot be had: ${error.message}`);
+      errors.push(`the picture ${shown(picture.name)} is not available: ${error.message}`);
     }
   }
   return { sources, errors };

@@ -54,11 +54,11 @@ const HELP = [
   'Pictures are JPEG, PNG, WebP or AVIF of up to 20 MB. Files are read from below those two folders only, links',
   'included; one that cannot be read makes its row a bad one. After the import, each picture is fetched once, from',
   'the public internet or its file, checked, made in four widths and kept: in DATA_DIR/pictures, or in the bucket of',
-  'S3_URL. One that cannot be had is named with its line and its reason; it is tried again when it is imported again.',
+  'S3_URL. One that is not available is named with its line and its reason; it is tried again when it is imported again.',
   'So is one that was lost, and a file whose content has changed.',
   '',
   'All rows or none: every bad row is named with its line, and then nothing is imported.',
-  'Exits with 1 when a row is bad, or a picture cannot be had.',
+  'Exits with 1 when a row is bad, or a picture is not available.',
 ].join('\n');
 
 export function addImportProducts(program: Command, onDatabase: OnDatabase): void {
@@ -160,7 +160,7 @@ async function importPictures(
   for (const picture of [...failed].sort((one, other) => lineOf(one) - lineOf(other))) {
     output.error(
       harmless(
-        `line ${lineOf(picture)}: the picture ${shownSource(picture.source)} cannot be had: ${picture.failure}`,
+        `line ${lineOf(picture)}: the picture ${shownSource(picture.source)} is not available: ${picture.failure}`,
       ),
     );
   }

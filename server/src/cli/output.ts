@@ -48,7 +48,7 @@ function closeBar(bar: Bar): void {
   }
 }
 
-/** A reader that closes the pipe, such as `head`, is no failure. The command finishes without output. */
+/** A reader that closes the pipe, such as `head`, is not a failure. The command finishes without output. */
 function ignoreClosedReader(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') {
     throw error;

@@ -148,8 +148,8 @@ async function completeDeals(
 }
 
 /**
- * Repeats a transaction as a server does with its jobs: on a distributed database, the groups of deals may wait for each
- * other on different machines, until the database ends one.
+ * Repeats a transaction as a server does with its jobs: on a distributed database, the groups of deals may wait for
+ * each other on different machines, until the database ends one.
  */
 async function repeatedly<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {

@@ -95,7 +95,12 @@ async function replayAndReportDeals({
 }: CommandContext): Promise<void> {
   const progress = output.progress('Replaying deals');
   const { complete, seconds, peakMemoryMb } = await replayDeals(database, {
-    ...{ holidays, newId, nowMs: clock.wallMs, timeOfStep, users: REPLAY_USERS, signal },
+    holidays,
+    newId,
+    nowMs: clock.wallMs,
+    timeOfStep,
+    users: REPLAY_USERS,
+    signal,
     onProgress: (done, total) => progress.update(done, total),
   });
   progress.end();

@@ -7,7 +7,7 @@ export function refuseRepeatedOptions(command: Command): void {
   for (const option of command.options) {
     command.on(`option:${option.name()}`, () => {
       if (given.has(option.name())) {
-        throw new UsageError(`${option.long} is there twice.`);
+        throw new UsageError(`${option.long} is listed twice.`);
       }
       given.add(option.name());
     });

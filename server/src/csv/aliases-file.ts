@@ -24,7 +24,7 @@ export async function readAliases(file: string): Promise<SearchAlias[]> {
     };
     const alias = phrase('Alias');
     if (aliases.has(alias)) {
-      fail(`${shown(alias)} is there twice`);
+      fail(`${shown(alias)} is listed twice`);
     }
     aliases.set(alias, phrase('Meaning'));
   }

@@ -48,7 +48,7 @@ const MAX_ROW_LENGTH = 1_000_000;
 /** A few kB can unpack to gigabytes. */
 export const MAX_CSV_BYTES = 500_000_000;
 
-/** The maximum number of broken rows in a row; a file with more is no table. */
+/** The maximum number of broken rows in a row; a file with more is not a table. */
 const MAX_BROKEN_ROWS = 1_000;
 
 const BYTES_PER_MB = 1_000_000;

@@ -196,7 +196,7 @@ function retailPriceError(text: string): string | null {
   const cents = centsOf(text);
   return text === '' || (cents >= 1 && cents <= MAX_PRICE_CENTS)
     ? null
-    : `${shown(text)} is no retail price (dollars such as 120 or 119.50, at most ${centsToDollars(MAX_PRICE_CENTS)})`;
+    : `${shown(text)} is not a retail price (dollars such as 120 or 119.50, at most ${centsToDollars(MAX_PRICE_CENTS)})`;
 }
 
 /** The cents of a dollar amount such as 120 or 119.5; NaN for anything else. */
@@ -206,11 +206,11 @@ function centsOf(text: string): number {
 }
 
 function dayError(text: string, what: string): string | null {
-  return text === '' || isDay(text) ? null : `${shown(text)} is no ${what} (YYYY-MM-DD)`;
+  return text === '' || isDay(text) ? null : `${shown(text)} is not a ${what} (YYYY-MM-DD)`;
 }
 
 function kindError(text: string): string | null {
-  return text === '' || kindFrom(text) ? null : `${shown(text)} is no kind (${KINDS.join(', ')})`;
+  return text === '' || kindFrom(text) ? null : `${shown(text)} is not a kind (${KINDS.join(', ')})`;
 }
 
 function kindFrom(text: string): Kind | null {
@@ -227,21 +227,21 @@ function sizeErrors(sizes: readonly string[]): string[] {
   const unknown = sizes.filter((size) => !isSize(size));
   const repeated = sizes.filter((size, index) => isSize(size) && sizes.indexOf(size) !== index);
   return [
-    ...[...new Set(unknown)].map((size) => `${shown(size)} is no shoe size`),
-    ...[...new Set(repeated)].map((size) => `the size ${size} is there twice`),
+    ...[...new Set(unknown)].map((size) => `${shown(size)} is not a shoe size`),
+    ...[...new Set(repeated)].map((size) => `the size ${size} is listed twice`),
   ];
 }
 
 function thumbnailError(text: string): string | null {
   return text === '' || (text.length <= MAX_URL_LENGTH && (isOwnPath(text) || isHttpsUrl(text)))
     ? null
-    : `${shown(text)} is no thumbnail (an https:// URL or a path that begins with one /)`;
+    : `${shown(text)} is not a thumbnail (an https:// URL or a path that begins with one /)`;
 }
 
 function pictureErrors(pictures: readonly string[], thumbnail: string): string[] {
   return [
     ...pictures.flatMap((text) => pictureError(text) ?? []),
-    ...(new Set(pictures).size < pictures.length ? ['a picture is there twice'] : []),
+    ...(new Set(pictures).size < pictures.length ? ['a picture is listed twice'] : []),
     ...(pictures.length > MAX_PICTURES ? [`it has more than ${MAX_PICTURES} pictures`] : []),
     ...(pictures.length > 0 && thumbnail !== ''
       ? ['it has a thumbnail and pictures, the first of which is the thumbnail: leave one of them out']
@@ -255,7 +255,7 @@ function pictureError(text: string): string | null {
   }
   return text.split('/').includes('..')
     ? `the picture ${shown(text)} leads out of the folder of the file`
-    : `${shown(text)} is no picture (an https:// URL, or a path below the folder of the file)`;
+    : `${shown(text)} is not a picture (an https:// URL, or a path below the folder of the file)`;
 }
 
 /** True for a path whose parts all lead downwards. Links are checked when the file is read. */

@@ -61,19 +61,25 @@ function readSale(file: string, { line, fields }: CsvRow): FileSale {
   };
   const dollars = (column: 'Sale Price' | 'Retail Price') => {
     const cents = /^\d+(\.\d+)?$/.test(text(column)) ? roundToDollarsInCents(Number(text(column))) : 0;
-    return isPriceCents(cents) ? cents : fail(`${shown(text(column))} is no ${column.toLowerCase()}`);
+    return isPriceCents(cents)
+      ? cents
+      : fail(`${shown(text(column))} is not a valid ${column.toLowerCase()}`);
   };
   const day = (column: 'Order Date' | 'Release Date', earliest: string) =>
     isDay(text(column)) && text(column) >= earliest
       ? text(column)
-      : fail(`${shown(text(column))} is no ${column.toLowerCase()} (YYYY-MM-DD, from ${earliest} on)`);
+      : fail(
+          `${shown(text(column))} is not a valid ${column.toLowerCase()} (YYYY-MM-DD, from ${earliest} on)`,
+        );
   const name = text('Sneaker Name').replaceAll('-', ' ').trim();
   const error = nameError(name) ?? brandError(text('Brand'));
   return {
     line,
     name: error === null ? name : fail(error),
     brand: text('Brand'),
-    size: isSize(text('Shoe Size')) ? text('Shoe Size') : fail(`${shown(text('Shoe Size'))} is no shoe size`),
+    size: isSize(text('Shoe Size'))
+      ? text('Shoe Size')
+      : fail(`${shown(text('Shoe Size'))} is not a shoe size`),
     priceCents: dollars('Sale Price'),
     retailPriceCents: dollars('Retail Price'),
     soldOn: day('Order Date', FIRST_ORDER_DAY),

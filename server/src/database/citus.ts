@@ -34,8 +34,8 @@ const DISTRIBUTED = Symbol('distributed');
 type Marked = Connection & { [DISTRIBUTED]?: true };
 
 /**
- * Finds out whether the tables of a database are distributed. Afterwards `isDistributed` knows it of its pools and their
- * connections; of others it says no.
+ * Finds out whether the tables of a database are distributed. Afterwards `isDistributed` knows it of its pools and
+ * their connections; of others it says no.
  */
 export async function recognizeDistribution(...pools: readonly [pg.Pool, ...pg.Pool[]]): Promise<boolean> {
   const [first] = pools;

@@ -12,9 +12,9 @@ export interface Database {
   readonly address: DatabaseAddress;
   readonly pool: pg.Pool;
   /**
-   * For background work. Its commits do not wait for the disk: after a crash of PostgreSQL, the last of them may never have
-   * happened. But if a later commit of any connection is on disk, they are, too. So work belongs here that is repeated
-   * if nothing says that it was done. Its statements find few rows by their keys.
+   * For background work. Its commits do not wait for the disk: after a crash of PostgreSQL, the last of them may never
+   * have happened. But if a later commit of any connection is on disk, they are, too. So work belongs here that is
+   * repeated if nothing says that it was done. Its statements find few rows by their keys.
    */
   readonly backgroundPool: pg.Pool;
   /** For session look-ups, separate so that other reads cannot exhaust it. */

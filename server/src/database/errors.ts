@@ -47,8 +47,8 @@ const ENDED_CONNECTION = /connection (terminated|ended|error)|not queryable|time
 const INTERNAL_ERROR = 'XX000';
 
 /**
- * Messages of Citus 12.1 with the code of an internal error: a shard was split during the statement, or the connection to
- * a worker broke. From "SSL" on they are libpq's.
+ * Messages of Citus 12.1 with the code of an internal error: a shard was split during the statement, or the connection
+ * to a worker broke. From "SSL" on they are libpq's.
  */
 const PASSING_INTERNAL_ERROR =
   /^(could not find valid entry for shard|could not commit transaction for shard \d+ on|failure on connection marked as essential:|SSL SYSCALL error:|server closed the connection unexpectedly|could not (receive data from|send data to) server|no connection to the server|connection not open)/;

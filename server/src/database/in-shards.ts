@@ -1,9 +1,9 @@
 import type { RowSet } from './row-set.js';
 
 /**
- * A database that is distributed by product runs a statement in its shards if the first table of each join is distributed,
- * and then also what is joined laterally to it. So statements about given products begin with the books of these:
- * every product has one. Where nothing is distributed, this costs the reading of their keys.
+ * A database that is distributed by product runs a statement in its shards if the first table of each join is
+ * distributed, and then also what is joined laterally to it. So statements about given products begin with the books of
+ * these: every product has one. Where nothing is distributed, this costs the reading of their keys.
  */
 
 /** The products of a parameter, once each, as a table with the column `id`. */

@@ -3,8 +3,8 @@ import { int4, text } from './statement.js';
 import type { Transaction } from './transaction.js';
 
 /**
- * For statements that read a few rows by key: no plan may scan a whole table. A young market still has the statistics of
- * empty tables.
+ * For statements that read a few rows by key: no plan may scan a whole table. A young market still has the statistics
+ * of empty tables.
  */
 const OFF = [
   'enable_seqscan',
@@ -23,8 +23,8 @@ const planHereText = (cacheMode: string) => `select count(set_config(setting, 'o
          from unnest('{${OFF.join(', ')}}'::text[]) as setting`;
 
 /**
- * By key, all values have the same plan: made for each execution, it costs as much as executing it. A distributed database
- * plans for the shards of the values.
+ * By key, all values have the same plan: made for each execution, it costs as much as executing it. A distributed
+ * database plans for the shards of the values.
  */
 const PLAN_HERE = placedStatement({
   name: 'plan-by-key',

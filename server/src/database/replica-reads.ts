@@ -31,7 +31,7 @@ type Trouble = 'away' | 'behind' | 'foreign';
 const TROUBLES: Readonly<Record<Trouble, string>> = {
   away: 'The database of DATABASE_URL_READ does not answer',
   behind: 'The database of DATABASE_URL_READ is behind',
-  foreign: 'The database of DATABASE_URL_READ is no standby of the one of DATABASE_URL',
+  foreign: 'The database of DATABASE_URL_READ is not a standby of the one of DATABASE_URL',
 };
 
 export interface ReplicaReadsOptions {

@@ -44,8 +44,8 @@ export class RowSet<Row> {
   }
 
   /**
-   * SQL: the columns of a table have values of these rows. Beside the join by key, it keeps a plan that was made for an empty
-   * table from reading the whole table. The parameters of the rows are the first ones.
+   * SQL: the columns of a table have values of these rows. Beside the join by key, it keeps a plan that was made for an
+   * empty table from reading the whole table. The parameters of the rows are the first ones.
    */
   among(table: string, columns: readonly string[] = this.columns): string {
     return columns

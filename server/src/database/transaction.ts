@@ -14,8 +14,8 @@ const collected = new WeakMap<pg.ClientBase, Map<SaveItems<never>, unknown[]>>()
 const deferred = new WeakMap<pg.ClientBase, Promise<unknown>[]>();
 
 /**
- * Sends a statement whose answer nothing needs, without waiting for it: on a pipelined connection it leaves with the next
- * statement, or with the commit. If it fails, the transaction does, with its error.
+ * Sends a statement whose answer nothing needs, without waiting for it: on a pipelined connection it leaves with the
+ * next statement, or with the commit. If it fails, the transaction does, with its error.
  */
 export async function sendLater(transaction: Transaction, send: () => Promise<unknown>): Promise<void> {
   const sent = send();
@@ -33,8 +33,8 @@ export async function sendLater(transaction: Transaction, send: () => Promise<un
 }
 
 /**
- * Runs two statements in this order, in one round trip if the connection is pipelined: each function must send its statement
- * before it waits for anything. @throws the error of the first that failed
+ * Runs two statements in this order, in one round trip if the connection is pipelined: each function must send its
+ * statement before it waits for anything. @throws the error of the first that failed
  */
 export async function together<First, Second>(
   transaction: Transaction,
@@ -98,7 +98,7 @@ export async function transactionOn<Result>(
 ): Promise<Result> {
   const begun = client.query('begin');
   if (isPipelined(client)) {
-    // It leaves with the first statement. Without a transaction, no second one may follow.
+    // `begin` is sent with the first statement. If it fails, no further statement may run.
     begun.catch(() => socketOf(client).destroy());
   } else {
     await begun;

@@ -3,7 +3,7 @@ import type { DealCommand } from '@perkex/core/deals/deal-event.js';
 import type { Stepped } from '@perkex/core/deals/step.js';
 import { statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
-import { DEAL_KEYS, type DealKey, ofDealKeys } from './deal-key.js';
+import { amongDealKeys, DEAL_KEYS, type DealKey } from './deal-key.js';
 import type { StoredDeal } from './deal-row.js';
 import { sendVoidSale } from './void-sales.js';
 
@@ -14,7 +14,7 @@ const FLAG_NEW_DEALS = statement({
          from ${DEAL_KEYS.as('opened')}
          join deals as deal on deal.product_id = opened.product_id and deal.id = opened.id
          where trade.product_id = deal.product_id and trade.id = deal.id and deal.version = 0
-           and ${ofDealKeys('deal', 'trade')}
+           and ${amongDealKeys('deal', 'trade')}
            and not trade.has_open_deal`,
 });
 
@@ -30,8 +30,8 @@ export async function flagNewDeals(tx: Transaction, keys: readonly DealKey[]): P
 }
 
 /**
- * Changes the flags of a trade if its deal has ended with this step, is in progress again, or was undone. A user's deals
- * are found by them. If the sale counts no longer, a job makes it void.
+ * Changes the flags of a trade if its deal has ended with this step, is in progress again, or was undone. A user's
+ * deals are found by them. If the sale no longer counts, a job makes it void.
  */
 export async function flagAfterStep(
   tx: Transaction,

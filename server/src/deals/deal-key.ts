@@ -18,7 +18,7 @@ export const DEAL_KEYS = new RowSet<DealKey>({
  * Keeps a statement in one shard, if all have the same product, and from reading whole tables.
  * @param tables with these keys; the first two parameters of the statement are those of `DEAL_KEYS`
  */
-export const ofDealKeys = (...tables: readonly string[]) =>
+export const amongDealKeys = (...tables: readonly string[]) =>
   tables.map((table) => DEAL_KEYS.among(table)).join(' and ');
 
 export function nameOfDeal({ productId, id }: DealKey): string {

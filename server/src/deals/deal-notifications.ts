@@ -1,3 +1,4 @@
+import { DEAL_PARTIES } from '@perkex/contract/deals.js';
 import type { Party } from '@perkex/core/deals/deal.js';
 import { DEAL_NEWS } from '@perkex/core/deals/deal-news.js';
 import type { Stepped } from '@perkex/core/deals/step.js';
@@ -9,7 +10,7 @@ import { int4, type RowOf, statement, text, uuid } from '../database/statement.j
 import { type Transaction, transaction } from '../database/transaction.js';
 import { jobKind, retriesForAMonth } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
-import { DEAL_KEYS, type DealKey, ofDealKeys } from './deal-key.js';
+import { amongDealKeys, DEAL_KEYS, type DealKey } from './deal-key.js';
 
 /** One at a time: the transactions of a writer of notifications follow each other. */
 export const DEAL_NOTIFICATIONS = jobKind({
@@ -19,7 +20,7 @@ export const DEAL_NOTIFICATIONS = jobKind({
     id: z.string(),
     version: z.number(),
     atMs: z.number(),
-    news: z.array(z.object({ to: z.enum(['buyer', 'seller']), news: z.enum(DEAL_NEWS) })),
+    news: z.array(z.object({ to: z.enum(DEAL_PARTIES), news: z.enum(DEAL_NEWS) })),
   }),
   keyOf: ({ productId, id, version, news }) =>
     [productId, id, version, ...news.map(({ news: each }) => each)].join('/'),
@@ -34,7 +35,7 @@ const READ_TRADES = statement({
            trade.price_cents as "priceCents"
          from ${DEAL_KEYS.as('notified')}
          join trades as trade on trade.product_id = notified.product_id and trade.id = notified.id
-         where ${ofDealKeys('trade')}`,
+         where ${amongDealKeys('trade')}`,
   row: { id: uuid, size: text, sellerId: text, buyerId: text, priceCents: int4 },
 });
 

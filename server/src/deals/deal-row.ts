@@ -1,3 +1,4 @@
+import { DEAL_PARTIES } from '@perkex/contract/deals.js';
 import { type Balances, DEAL_ACCOUNTS, type DealAccount } from '@perkex/core/deals/accounts.js';
 import {
   type CancellationReason,
@@ -23,13 +24,12 @@ export interface StoredDeal {
   readonly key: DealKey;
   readonly opening: Opening;
   readonly deal: Deal;
-  /** True if the seller removed the ask in the moment in which it traded. */
+  /** True if the seller removed the ask just as it traded. */
   readonly hasMissedRemoval: boolean;
   /** The last hash of its chain. */
   readonly hash: string;
 }
 
-const PARTIES: readonly Party[] = ['buyer', 'seller'];
 const METHODS: readonly PaymentMethod[] = ['card', 'bank-transfer'];
 const CANCELLATIONS: readonly CancellationReason[] = ['payment', 'not-shipped', 'undone', 'by-us'];
 const PAYMENTS: readonly PaymentState[] = [
@@ -100,7 +100,7 @@ export const DEAL_ROW = {
   buyerTotalCents: int4,
   sellerTotalCents: int4,
   platformCents: int4,
-  taker: oneOf(PARTIES),
+  taker: oneOf<Party>(DEAL_PARTIES),
   isRelisting: bool,
   isPairHere: bool,
   tradedAtMs: float8,
@@ -142,11 +142,11 @@ export const DEAL_ROW = {
   penaltyCollectedCents: int4,
   buyerCreditCents: int4,
   sellerCreditCents: int4,
-  creditParty: orNull(oneOf(PARTIES)),
+  creditParty: orNull(oneOf<Party>(DEAL_PARTIES)),
   payCreditVersion: int4,
   payingCreditCents: int4,
   lastCreditCents: int4,
-  debtParty: orNull(oneOf(PARTIES)),
+  debtParty: orNull(oneOf<Party>(DEAL_PARTIES)),
   collectDebtVersion: int4,
   collectingDebtCents: int4,
   lastDebtCents: int4,

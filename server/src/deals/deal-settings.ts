@@ -12,7 +12,7 @@ const MAX_ADDRESS_LINES = 8;
 const MAX_LINE_LENGTH = 50;
 
 export const DEAL_VARIABLES = {
-  /** Days that are no working days, besides Saturdays and Sundays (after-the-trade, "Deal states"). */
+  /** Days that are not working days, besides Saturdays and Sundays (after-the-trade, "Deal states"). */
   HOLIDAYS: setting((list): Holidays | null => {
     const days = list.split(/[\s,]+/).filter((day) => day !== '');
     return days.every(isDay) ? new Set(days) : null;

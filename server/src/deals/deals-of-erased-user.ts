@@ -1,10 +1,11 @@
+import type { Party } from '@perkex/core/deals/deal.js';
 import type pg from 'pg';
 import { bool, int4, type RowOf, statement, uuid } from '../database/statement.js';
 import { AFTER_ALL_IDS } from '../database/time-ordered-id.js';
 
 const DEALS_AT_ONCE = 500;
 
-const readDeals = (party: 'buyer' | 'seller') =>
+const readDeals = (party: Party) =>
   statement({
     name: `read-deals-of-erased-${party}`,
     text: `select product_id as "productId", id, has_open_deal as "isOpen" from trades
@@ -17,7 +18,7 @@ const READ_DEALS = { buyer: readDeals('buyer'), seller: readDeals('seller') } as
 /** The deals of a pseudonym as one party, in pages, newest first. */
 export async function* dealsOfErasedUser(
   pool: pg.Pool,
-  party: 'buyer' | 'seller',
+  party: Party,
   pseudonym: string,
 ): AsyncGenerator<RowOf<typeof READ_DEALS.buyer>[]> {
   let before = AFTER_ALL_IDS;

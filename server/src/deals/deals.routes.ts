@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { answerCall } from '../http/calls.js';
 import { CSV_TYPE } from '../http/csv-answer.js';
-import { limitUsers } from '../http/limit-users.js';
+import { hourlyLimits } from '../http/limit-users.js';
 import { whileSignedIn } from '../http/while-signed-in.js';
 import type { Identity } from '../users/identity.js';
 import type { ShipTo } from './deal-settings.js';
@@ -21,7 +21,6 @@ import type { DealSteps } from './take-step.js';
 const STEPS_PER_HOUR = 600;
 /** Low, because the table has no upper bound. */
 const EXPORTS_PER_HOUR = 6;
-const HOUR_SECONDS = 60 * 60;
 
 const UNKNOWN_DEAL = { refused: 'unknown-deal' } as const;
 
@@ -39,9 +38,8 @@ export function dealsRoutes(
   app: FastifyInstance,
   { pool, identity, steps, shipTo, rateLimits }: Options,
 ): void {
-  const limited = rateLimits
-    ? { preHandler: limitUsers('steps of deals', STEPS_PER_HOUR, HOUR_SECONDS) }
-    : {};
+  const limitPerHour = hourlyLimits(rateLimits);
+  const limited = limitPerHour('steps of deals', STEPS_PER_HOUR);
 
   const readOwn = async (userId: string, id: string) =>
     (await readOwnDeal(pool, userId, { holidays: steps.holidays, shipTo }, id)) ?? UNKNOWN_DEAL;
@@ -91,6 +89,6 @@ export function dealsRoutes(
         .header('content-disposition', 'attachment; filename="perkex-money.csv"')
         .type(CSV_TYPE)
         .send(Readable.from(ownMoneyTable(pool, userId))),
-    rateLimits ? { preHandler: limitUsers('exports', EXPORTS_PER_HOUR, HOUR_SECONDS) } : {},
+    limitPerHour('exports', EXPORTS_PER_HOUR),
   );
 }

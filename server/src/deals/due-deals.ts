@@ -1,6 +1,7 @@
 import type { Moment } from '@perkex/core/deals/situation.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type pg from 'pg';
+import { isoTime } from '../clock/iso-time.js';
 import { databaseTime } from '../database/database-time.js';
 import type { Maintenance } from '../process/maintenance.js';
 import { nextDeals } from './next-deals.js';
@@ -37,7 +38,7 @@ export function fireDueClocks(
   return sweepDeals(pool, {
     next: DUE,
     own: [moment.nowMs],
-    positionOf: ({ key, deal }) => [new Date(deal.dueAtMs ?? 0).toISOString(), key.productId, key.id],
+    positionOf: ({ key, deal }) => [isoTime(deal.dueAtMs ?? 0), key.productId, key.id],
     work: (tx, due) => {
       const all = due.map((stored) => ({ stored, event: { type: 'deadline-passed' } as const }));
       return stepAllByClock(tx, all, moment, onStepped);

@@ -1,11 +1,12 @@
+import { UNDO_MS } from '@perkex/core/deals/clocks.js';
+import { DAY_MS } from '@perkex/core/figures/days.js';
 import type pg from 'pg';
 import { int4, statement } from '../database/statement.js';
 import { leastIdAt } from '../database/time-ordered-id.js';
 
-const DAYS_30_MS = 30 * 24 * 60 * 60 * 1_000;
-const MINUTES_10_MS = 10 * 60 * 1_000;
+const COUNTED_MS = 30 * DAY_MS;
 
-/** A trade can be undone in its first ten minutes, and ids of trades sort by time. */
+/** A trade can be undone in its first minutes only, and ids of trades sort by time. */
 const COUNT_UNDOS = statement({
   name: 'count-undos-of-user',
   text: `select count(*)::int as undos
@@ -25,7 +26,7 @@ export async function countEarlierUndos(
   userId: string,
   nowMs: number,
 ): Promise<number> {
-  const sinceMs = nowMs - DAYS_30_MS;
-  const row = await COUNT_UNDOS.row(client, [userId, leastIdAt(sinceMs - MINUTES_10_MS), sinceMs]);
+  const sinceMs = nowMs - COUNTED_MS;
+  const row = await COUNT_UNDOS.row(client, [userId, leastIdAt(sinceMs - UNDO_MS), sinceMs]);
   return row?.undos ?? 0;
 }

@@ -1,11 +1,10 @@
+import { DEAL_PARTIES } from '@perkex/contract/deals.js';
 import type { ExportedDeal } from '@perkex/contract/user-export.js';
 import { DEAL_STATES, type Party } from '@perkex/core/deals/deal.js';
 import type pg from 'pg';
 import { int4, json, oneOf, statement, text, uuid } from '../database/statement.js';
 import { AFTER_ALL_IDS } from '../database/time-ordered-id.js';
 import { type ExportPart, listOf } from '../users/user-export.js';
-
-const PARTIES: readonly Party[] = ['buyer', 'seller'];
 
 /** The other party and members appear by kind only. */
 const READ_DEALS_OF_USER = statement({
@@ -55,7 +54,7 @@ const READ_DEALS_OF_USER = statement({
     productId: int4,
     name: text,
     size: text,
-    party: oneOf(PARTIES),
+    party: oneOf<Party>(DEAL_PARTIES),
     state: oneOf(DEAL_STATES),
     events: json<ExportedDeal['events']>(),
   },

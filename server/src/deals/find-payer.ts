@@ -4,8 +4,8 @@ import { readDeal } from './read-deal.js';
 import { readLinks } from './replacement-rows.js';
 
 /**
- * The deal that collected the carried money of another: the first of those that replaced each other since. A deal carries
- * over money of one payment only.
+ * The deal that collected the carried money of another: the first of those that replaced each other since. A deal
+ * carries over money of one payment only.
  */
 export async function findPayer(pool: pg.Pool, key: DealKey): Promise<DealKey | null> {
   const { replaces } = await readLinks(pool, key);

@@ -16,7 +16,7 @@ import { float8, int4, json, type RowOf, statement, text, timestamptz, uuid } fr
 import { type Transaction, together } from '../database/transaction.js';
 import { countPaidSales } from '../users/seller-levels.js';
 import { saveDebts } from '../users/user-debts.js';
-import { type DealKey, nameOfDeal, ofDealKeys } from './deal-key.js';
+import { amongDealKeys, type DealKey, nameOfDeal } from './deal-key.js';
 import { DEBT_OF_SUMS, sumColumn } from './money-sums.js';
 
 const VERSIONS = new RowSet<MoneyStep>({
@@ -26,8 +26,8 @@ const VERSIONS = new RowSet<MoneyStep>({
 });
 
 /**
- * The users of deals and their transfers before a version. The lock makes account erasure wait, which replaces the users
- * of trades.
+ * The users of deals and their transfers before a version. The lock makes account erasure wait, which replaces the
+ * users of trades.
  */
 const READ_MONEY = statement({
   name: 'read-money-of-deals',
@@ -40,7 +40,7 @@ const READ_MONEY = statement({
          ) as transfers
          from ${VERSIONS.as('stepped')}
          join trades as trade on trade.product_id = stepped.product_id and trade.id = stepped.id
-         where ${ofDealKeys('trade')}
+         where ${amongDealKeys('trade')}
          for share of trade`,
   row: { id: uuid, buyer: text, seller: text, transfers: json<Transfer[]>() },
 });

@@ -1,4 +1,5 @@
 import { type MoneySums, OWN_MONEY_KINDS, type OwnMoneyKind } from '@perkex/core/deals/own-money.js';
+import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
 import type pg from 'pg';
 import { type Column, float8, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
@@ -41,6 +42,14 @@ const LOCK_SUMS_OF_USERS = statement({
   text: `select user_id as "userId", ${SUMS} from money_sums where user_id = any($1) order by user_id for update`,
   row: { userId: text, ...SUMS_ROW },
 });
+
+/** Sums of a user in dollars, without those that are 0. */
+export function sumsInDollars(sums: MoneySums): { kind: OwnMoneyKind; amount: number }[] {
+  return OWN_MONEY_KINDS.flatMap((kind) => {
+    const cents = sums[kind] ?? 0;
+    return cents === 0 ? [] : [{ kind, amount: cents / CENTS_PER_DOLLAR }];
+  });
+}
 
 /** The sums of a user's money in all their deals, in cents. */
 export async function readMoneySums(pool: pg.Pool, userId: string): Promise<MoneySums> {

@@ -3,7 +3,7 @@ import { byProduct, isDistributed } from '../database/citus.js';
 import { planByKey } from '../database/plan-by-key.js';
 import { int4, statement, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
-import { DEAL_KEYS, type DealKey, ofDealKeys, productOfDeal } from './deal-key.js';
+import { amongDealKeys, DEAL_KEYS, type DealKey, productOfDeal } from './deal-key.js';
 import { DEAL, DEAL_ROW, type StoredDeal, storedDeal } from './deal-row.js';
 import { type Position, START } from './sweep-deals.js';
 
@@ -29,8 +29,8 @@ export interface NextDeals {
 }
 
 /**
- * Declares the statements of a sweep. Only one shard can be locked by a statement, so on a distributed database the deals
- * are found first.
+ * Declares the statements of a sweep. Only one shard can be locked by a statement, so on a distributed database the
+ * deals are found first.
  */
 export function nextDeals({ name, condition, orderedBy }: Description): NextDeals {
   const next = `${condition(5)}
@@ -56,7 +56,7 @@ export function nextDeals({ name, condition, orderedBy }: Description): NextDeal
            from ${DEAL_KEYS.as('found')}
            join deals as deal on deal.product_id = found.product_id and deal.id = found.id
            join trades as trade on trade.product_id = deal.product_id and trade.id = deal.id
-           where ${condition(DEAL_KEYS.size + 1)} and ${ofDealKeys('deal', 'trade')}
+           where ${condition(DEAL_KEYS.size + 1)} and ${amongDealKeys('deal', 'trade')}
            for update of deal skip locked`,
     row: DEAL_ROW,
   });

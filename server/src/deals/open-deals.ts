@@ -1,6 +1,8 @@
+import { DEAL_PARTIES } from '@perkex/contract/deals.js';
 import type { DealTerms, Party, PaymentMethod } from '@perkex/core/deals/deal.js';
 import { openDeal } from '@perkex/core/deals/step.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
+import { isoTime } from '../clock/iso-time.js';
 import { RowSet } from '../database/row-set.js';
 import {
   bool,
@@ -15,11 +17,9 @@ import {
 } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { flagNewDeals } from './deal-flags.js';
-import { DEAL_KEYS, type DealKey, ofDealKeys } from './deal-key.js';
+import { amongDealKeys, DEAL_KEYS, type DealKey } from './deal-key.js';
 import { msOf } from './deal-row.js';
 import { type Opening, openingHash } from './event-hash.js';
-
-const TAKERS: readonly Party[] = ['buyer', 'seller'];
 
 /** The terms that no listing can choose yet. */
 const DEFAULT_TERMS = { isRelisting: true, isPairHere: false };
@@ -33,7 +33,7 @@ const READ_TRADES = statement({
            ${msOf('trade.traded_at')} as "tradedAtMs"
          from ${DEAL_KEYS.as('wanted')}
          join trades as trade on trade.product_id = wanted.product_id and trade.id = wanted.id
-         where trade.traded_at >= (select at from deal_start) and ${ofDealKeys('trade')}`,
+         where trade.traded_at >= (select at from deal_start) and ${amongDealKeys('trade')}`,
   row: {
     productId: int4,
     id: uuid,
@@ -41,7 +41,7 @@ const READ_TRADES = statement({
     buyerTotalCents: int4,
     sellerTotalCents: int4,
     platformCents: int4,
-    taker: oneOf(TAKERS),
+    taker: oneOf<Party>(DEAL_PARTIES),
     tradedAtMs: float8,
   },
 });
@@ -56,8 +56,8 @@ const NEW_DEALS = new RowSet<NewDeal>({
   is_relisting: [bool, ({ opening }) => opening.terms.isRelisting],
   is_pair_here: [bool, ({ opening }) => opening.terms.isPairHere],
   method: [text, ({ opening }) => opening.method],
-  due_at: [timestamptz, ({ opening }) => new Date(opening.dueAtMs).toISOString()],
-  at: [timestamptz, ({ opening }) => new Date(opening.terms.tradedAtMs).toISOString()],
+  due_at: [timestamptz, ({ opening }) => isoTime(opening.dueAtMs)],
+  at: [timestamptz, ({ opening }) => isoTime(opening.terms.tradedAtMs)],
   hash: [text, (deal) => openingHash(deal, deal.opening)],
 });
 

@@ -8,7 +8,7 @@ export interface DealPlacement {
   readonly size: string;
   readonly priceCents: number;
   readonly orderId: string;
-  /** True to learn what has become of the order: if it was never placed, it never will be. */
+  /** True to learn the fate of the order. If it was never placed, it is refused from then on. */
   readonly isLate: boolean;
 }
 

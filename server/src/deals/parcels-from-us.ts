@@ -1,3 +1,4 @@
+import { DEAL_PARTIES } from '@perkex/contract/deals.js';
 import { CARRIERS, type Carrier, type Parcel } from '@perkex/core/deals/carriers.js';
 import type { Party } from '@perkex/core/deals/deal.js';
 import type { Stepped } from '@perkex/core/deals/step.js';
@@ -25,7 +26,7 @@ const READ_PARCELS = statement({
          from parcels_from_us where product_id = $1 and deal_id = $2 order by version`,
   row: {
     version: int4,
-    receiver: oneOf<Party>(['buyer', 'seller']),
+    receiver: oneOf<Party>(DEAL_PARTIES),
     carrier: oneOf<Carrier>(CARRIERS),
     trackingNumber: text,
   },

@@ -142,11 +142,7 @@ const REMOVE_WORDS = statement({
 });
 
 /** Removes the tracking numbers and words of a party from deals that have ended. */
-export async function removeWords(
-  pool: pg.Pool,
-  party: 'buyer' | 'seller',
-  deals: readonly DealKey[],
-): Promise<void> {
+export async function removeWords(pool: pg.Pool, party: Party, deals: readonly DealKey[]): Promise<void> {
   const products = [...new Set(deals.map(({ productId }) => productId))];
   const said = await READ_STEPS_WITH_WORDS.rows(pool, [products, deals.map(({ id }) => id), party]);
   if (said.length > 0) {

@@ -13,8 +13,10 @@ import type { Moment } from '@perkex/core/deals/situation.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
+import { isoTime } from '../clock/iso-time.js';
 import { isDistributed } from '../database/citus.js';
 import { databaseTime } from '../database/database-time.js';
+import { pageOf } from '../database/page-of.js';
 import { int4, oneOf, orNull, type RowWith, statement, text } from '../database/statement.js';
 import { AFTER_ALL_IDS } from '../database/time-ordered-id.js';
 import type { DealKey } from './deal-key.js';
@@ -29,6 +31,11 @@ import { readLinks } from './replacement-rows.js';
 export const OWN_DEAL = `${DEAL}, product.name, nullif(product.brand, '') as brand, product.thumbnail,
   product.style_code as "styleCode", product.colourway, trade.size, trade.buyer_id as "buyerId",
   trade.seller_id as "sellerId"`;
+/** The tables of the columns in `OWN_DEAL`. */
+export const OWN_DEAL_TABLES = `from deals as deal
+         join trades as trade on trade.product_id = deal.product_id and trade.id = deal.id
+         join products as product on product.id = deal.product_id`;
+
 export const OWN_DEAL_ROW = {
   ...DEAL_ROW,
   name: text,
@@ -90,9 +97,7 @@ const FIND_COPIED_DEAL = statement({
 export const READ_SHOWN_DEAL = statement({
   name: 'read-shown-deal',
   text: `select ${OWN_DEAL}
-         from deals as deal
-         join trades as trade on trade.product_id = deal.product_id and trade.id = deal.id
-         join products as product on product.id = deal.product_id
+         ${OWN_DEAL_TABLES}
          where deal.product_id = $1 and deal.id = $2`,
   row: OWN_DEAL_ROW,
 });
@@ -115,13 +120,16 @@ export async function readOwnDeals(
   holidays: Holidays,
   { party, group, before = AFTER_ALL_IDS, limit }: DealsPage,
 ): Promise<{ deals: DealRow[]; next: string | null }> {
-  // One extra row shows whether there is another page.
   const rows = await READ_DEALS[group][party].rows(pool, [userId, before, limit + 1]);
-  const shown = rows.slice(0, limit).map((row) => ({ row, stored: storedDeal(row) }));
-  const own = shown.map(({ stored }) => ({ ...stored, party }));
-  const user = await userNow(pool, holidays, userId, own);
-  const deals = shown.map(({ row, stored }) => dealRow(row, stored, party, user));
-  return { deals, next: rows.length > limit ? (deals.at(-1)?.id ?? null) : null };
+  const { shown, next } = pageOf(rows, limit, ({ id }) => id);
+  const own = shown.map((row) => ({ row, stored: storedDeal(row) }));
+  const user = await readStepFacts(
+    pool,
+    holidays,
+    userId,
+    own.map(({ stored }) => ({ ...stored, party })),
+  );
+  return { deals: own.map(({ row, stored }) => dealRow(row, stored, party, user)), next };
 }
 
 /** The key of a user's deal, and which party they are; null if they have no such trade. */
@@ -151,7 +159,7 @@ export async function readOwnDeal(
   const stored = storedDeal(row);
   const { deal } = stored;
   return {
-    ...dealRow(row, stored, party, await userNow(pool, holidays, userId, [{ ...stored, party }])),
+    ...dealRow(row, stored, party, await readStepFacts(pool, holidays, userId, [{ ...stored, party }])),
     styleCode: row.styleCode,
     colourway: row.colourway,
     payment: ownPayment(deal, party),
@@ -166,17 +174,17 @@ export async function readOwnDeal(
 }
 
 /** The facts besides the deal that decide the steps of a user. */
-export interface UserNow extends Moment {
+export interface StepFacts extends Moment {
   readonly earlierUndos: number;
 }
 
 /** Earlier undos are counted only if one of the deals can still be undone: trades of all products are asked. */
-export async function userNow(
+export async function readStepFacts(
   pool: pg.Pool,
   holidays: Holidays,
   userId: string,
   deals: readonly (Pick<StoredDeal, 'deal' | 'hasMissedRemoval'> & { readonly party: Party })[],
-): Promise<UserNow> {
+): Promise<StepFacts> {
   const moment = { nowMs: await databaseTime(pool), holidays };
   const mayUndo = deals.some(({ deal, hasMissedRemoval, party }) =>
     possibleSteps(deal, party, { earlierUndos: 0, hasMissedRemoval }, moment).includes('undo'),
@@ -189,7 +197,7 @@ export function dealRow(
   { id, productId, name, brand, thumbnail, size }: OwnDealRow,
   { deal, hasMissedRemoval }: StoredDeal,
   party: Party,
-  { earlierUndos, nowMs, holidays }: UserNow,
+  { earlierUndos, nowMs, holidays }: StepFacts,
 ): DealRow {
   const { terms, state, version, dueAtMs } = deal;
   const totalCents = party === 'buyer' ? terms.buyerTotalCents : terms.sellerTotalCents;
@@ -203,10 +211,10 @@ export function dealRow(
     price: centsToDollars(terms.priceCents),
     total: totalCents / CENTS_PER_DOLLAR,
     party,
-    date: new Date(terms.tradedAtMs).toISOString(),
+    date: isoTime(terms.tradedAtMs),
     state,
     version,
-    dueAt: dueAtMs === null ? null : new Date(dueAtMs).toISOString(),
+    dueAt: dueAtMs === null ? null : isoTime(dueAtMs),
     isDisputed: deal.payment === 'disputed',
     steps: possibleSteps(deal, party, { earlierUndos, hasMissedRemoval }, { nowMs, holidays }),
   };

@@ -1,16 +1,17 @@
 import { DEAL_PARTIES } from '@perkex/contract/deals.js';
 import type { MoneyLine, OwnMoneyAnswer } from '@perkex/contract/money.js';
-import { type MoneyPlace, type MoneySums, OWN_MONEY, OWN_MONEY_KINDS } from '@perkex/core/deals/own-money.js';
+import { type MoneyPlace, OWN_MONEY, OWN_MONEY_KINDS } from '@perkex/core/deals/own-money.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
 import type pg from 'pg';
 import { isoTime } from '../clock/iso-time.js';
 import { csvLines } from '../csv/csv-text.js';
+import { pageOf } from '../database/page-of.js';
 import { float8, int4, oneOf, type RowOf, statement, uuid } from '../database/statement.js';
 import { AFTER_ALL_IDS } from '../database/time-ordered-id.js';
 import { msOf, storedDeal } from './deal-row.js';
-import { readMoneySums } from './money-sums.js';
-import { dealRow, OWN_DEAL, OWN_DEAL_ROW, userNow } from './read-own-deals.js';
+import { readMoneySums, sumsInDollars } from './money-sums.js';
+import { dealRow, OWN_DEAL, OWN_DEAL_ROW, OWN_DEAL_TABLES, readStepFacts } from './read-own-deals.js';
 
 /** The sort key of a line. */
 interface LinePosition {
@@ -42,9 +43,7 @@ type LineRow = RowOf<typeof READ_LINES>;
 const READ_DEALS = statement({
   name: 'read-deals-of-money-lines',
   text: `select ${OWN_DEAL}, case when trade.buyer_id = $3 then 'buyer' else 'seller' end as party
-         from deals as deal
-         join trades as trade on trade.product_id = deal.product_id and trade.id = deal.id
-         join products as product on product.id = deal.product_id
+         ${OWN_DEAL_TABLES}
          where deal.product_id = any($1::int4[]) and deal.id = any($2::uuid[])
            and (trade.buyer_id = $3 or trade.seller_id = $3)`,
   row: { ...OWN_DEAL_ROW, party: oneOf(DEAL_PARTIES) },
@@ -71,14 +70,12 @@ export async function readOwnMoney(
   holidays: Holidays,
   { place, before, limit }: MoneyPage,
 ): Promise<OwnMoneyAnswer> {
-  // One extra row shows whether there is another page.
   const rows = await readLines(pool, userId, { place, after: positionOf(before), limit: limit + 1 });
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const { shown, next } = pageOf(rows, limit, nameOf);
   return {
     sums: sumsInDollars(await readMoneySums(pool, userId)),
     lines: await withDeals(pool, userId, holidays, shown),
-    next: rows.length > limit && last ? nameOf(last) : null,
+    next,
   };
 }
 
@@ -120,7 +117,7 @@ async function withDeals(
 ): Promise<MoneyLine[]> {
   const rows = await readDeals(pool, userId, lines);
   const stored = [...rows.values()].map((row) => ({ row, party: row.party, ...storedDeal(row) }));
-  const user = await userNow(pool, holidays, userId, stored);
+  const user = await readStepFacts(pool, holidays, userId, stored);
   const deals = new Map(stored.map((own) => [own.row.id, dealRow(own.row, own, own.party, user)]));
   return lines.flatMap(({ dealId, kind, cents, atMs }) => {
     const deal = deals.get(dealId);
@@ -151,13 +148,6 @@ function tableRow({ kind, cents, atMs }: LineRow, deal: RowOf<typeof READ_DEALS>
   const { id, party, name, size, state } = deal;
   const amount = ((cents / CENTS_PER_DOLLAR) * (kind === 'settled' ? -1 : 1)).toFixed(2);
   return [[isoTime(atMs), OWN_MONEY[kind], kind, amount, id, party, name, size, state]];
-}
-
-function sumsInDollars(sums: MoneySums): OwnMoneyAnswer['sums'] {
-  return OWN_MONEY_KINDS.flatMap((kind) => {
-    const cents = sums[kind] ?? 0;
-    return cents === 0 ? [] : [{ kind, amount: cents / CENTS_PER_DOLLAR }];
-  });
 }
 
 function nameOf({ atMs, dealId, kind }: LinePosition): string {

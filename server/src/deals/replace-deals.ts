@@ -17,8 +17,8 @@ import { type DealSteps, lockDeal, lockStoredDeal, stepLockedDeal } from './take
 
 /**
  * Settles the choices whose orders have traded or were cancelled. The money of a failed deal is carried over in the
- * transaction that opens the new deal: nothing else can collect its payment before. The deal of a trade whose choice has
- * ended in the meantime, or whose payment is disputed, is an ordinary one.
+ * transaction that opens the new deal: nothing else can collect its payment before. The deal of a trade whose choice
+ * has ended in the meantime, or whose payment is disputed, is an ordinary one.
  */
 export async function settleChoices(
   tx: Transaction,

@@ -42,7 +42,7 @@ const READ = statement({
 });
 
 /** Joins an order `bid` in a book with its choice. Another user may use the same id. */
-const OF_REPLACEMENT = `join replacement_orders as replacement
+const JOIN_REPLACEMENT = `join replacement_orders as replacement
            on replacement.product_id = bid.product_id and replacement.order_id = bid.order_id
          join trades as former
            on former.product_id = replacement.product_id and former.id = replacement.deal_id
@@ -56,7 +56,7 @@ const FIND_OF_TRADES = statement({
          join trades as trade on trade.product_id = wanted.product_id and trade.id = wanted.id
          join orders as bid
            on bid.product_id = trade.product_id and bid.size = trade.size and bid.seq = trade.bid_seq
-         ${OF_REPLACEMENT}`,
+         ${JOIN_REPLACEMENT}`,
   row: { productId: int4, id: uuid, version: int4, tradeId: uuid },
 });
 
@@ -79,7 +79,7 @@ const FIND_OF_ORDERS = statement({
          from ${BOOKED.as('wanted')}
          join orders as bid
            on bid.product_id = wanted.product_id and bid.size = wanted.size and bid.seq = wanted.seq
-         ${OF_REPLACEMENT}`,
+         ${JOIN_REPLACEMENT}`,
   row: { productId: int4, id: uuid, version: int4 },
 });
 

@@ -7,7 +7,7 @@ import { type ColumnsOf, RowSet } from '../database/row-set.js';
 import { bool, float8, int4, json, statement, text, timestamptz, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { recordOfActor } from './actor-record.js';
-import { type DealKey, nameOfDeal, ofDealKeys } from './deal-key.js';
+import { amongDealKeys, type DealKey, nameOfDeal } from './deal-key.js';
 import { accountColumn, BALANCES, BALANCES_ROW, type StoredDeal } from './deal-row.js';
 import { eventHash } from './event-hash.js';
 import { saveWithMoneyLines } from './money-lines.js';
@@ -122,7 +122,7 @@ const CALLS = new RowSet<Call>({
 
 /** Found by its key. On a distributed database, the products name the shards. */
 const dealOf = (row: string, id: string) =>
-  `deal.product_id = ${row}.product_id and deal.id = ${row}.${id} and ${ofDealKeys('deal')}`;
+  `deal.product_id = ${row}.product_id and deal.id = ${row}.${id} and ${amongDealKeys('deal')}`;
 
 /**
  * Saves the events, their calls and their transfers, and adds exactly the saved transfers to the accounts. Every insert

@@ -12,8 +12,8 @@ export async function payoutEvent(tx: Transaction, stored: StoredDeal): Promise<
 }
 
 /**
- * The events that start the payouts of different locked deals. They net what a seller owes across all their deals, as buyer
- * or as seller. The lock of their sums makes payouts at the same time wait, so each debt is netted once.
+ * The events that start the payouts of different locked deals. They net what a seller owes across all their deals, as
+ * buyer or as seller. The lock of their sums makes payouts at the same time wait, so each debt is netted once.
  */
 export async function payoutEvents(tx: Transaction, all: readonly StoredDeal[]): Promise<DealEvent[]> {
   const users = await usersOfDeals(

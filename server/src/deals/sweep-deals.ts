@@ -38,9 +38,9 @@ export interface DealSweep {
 }
 
 /**
- * Works on deals in their order, many in a transaction. If one fails, each of them gets a transaction of its own, so that
- * it delays no other. Servers may do this at the same time. A sweep that finds nothing costs one statement, because
- * markets are at rest most of the time.
+ * Works on deals in their order, many in a transaction. If one fails, each of them gets a transaction of its own, so
+ * that it delays no other. Servers may do this at the same time. A sweep that finds nothing costs one statement,
+ * because markets are at rest most of the time.
  * @returns the number of deals that were found here
  */
 export async function sweepDeals(

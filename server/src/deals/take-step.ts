@@ -8,7 +8,7 @@ import { planByKey } from '../database/plan-by-key.js';
 import { statement } from '../database/statement.js';
 import { type Transaction, together } from '../database/transaction.js';
 import { flagAfterStep } from './deal-flags.js';
-import { DEAL_KEYS, type DealKey, ofDealKeys, productOfDeal } from './deal-key.js';
+import { amongDealKeys, DEAL_KEYS, type DealKey, productOfDeal } from './deal-key.js';
 import { DEAL, DEAL_ROW, type StoredDeal, storedDeal } from './deal-row.js';
 import { saveSteps } from './save-steps.js';
 
@@ -29,7 +29,7 @@ const LOCK_FREE_DEALS = statement({
          from ${DEAL_KEYS.as('wanted')}
          join deals as deal on deal.product_id = wanted.product_id and deal.id = wanted.id
          join trades as trade on trade.product_id = deal.product_id and trade.id = deal.id
-         where ${ofDealKeys('deal', 'trade')}
+         where ${amongDealKeys('deal', 'trade')}
          for update of deal skip locked`,
   row: DEAL_ROW,
 });

@@ -2,7 +2,7 @@ import type { ByParty } from '@perkex/core/deals/by-party.js';
 import { byProduct } from '../database/citus.js';
 import { statement, text, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
-import { DEAL_KEYS, type DealKey, nameOfDeal, ofDealKeys, productOfDeal } from './deal-key.js';
+import { amongDealKeys, DEAL_KEYS, type DealKey, nameOfDeal, productOfDeal } from './deal-key.js';
 
 /** The lock makes account erasure wait, which replaces the users of trades. */
 const READ_USERS = statement({
@@ -10,7 +10,7 @@ const READ_USERS = statement({
   text: `select trade.id, trade.buyer_id as buyer, trade.seller_id as seller
          from ${DEAL_KEYS.as('wanted')}
          join trades as trade on trade.product_id = wanted.product_id and trade.id = wanted.id
-         where ${ofDealKeys('trade')}
+         where ${amongDealKeys('trade')}
          for share of trade`,
   row: { id: uuid, buyer: text, seller: text },
 });

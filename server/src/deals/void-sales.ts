@@ -26,8 +26,8 @@ export function registerVoidSales(jobs: Jobs, pool: pg.Pool, feed: WrittenFeed):
 }
 
 /**
- * Stores the job, in the transaction of a step by a server or a command. The step notifies a party, and that job wakes the
- * server; otherwise servers look for jobs every two seconds.
+ * Stores the job, in the transaction of a step by a server or a command. The step notifies a party, and that job wakes
+ * the server; otherwise servers look for jobs every two seconds.
  */
 export async function sendVoidSale(tx: Transaction, { productId, id }: DealKey): Promise<void> {
   await storeJobs(tx, VOID_SALE_JOBS, [{ productId, id }]);

@@ -10,7 +10,7 @@ import { findDeskDeal, readDeskDeal } from './read-desk-deal.js';
 
 const DONE = 'done';
 export const UNKNOWN_CODE = { refused: 'unknown-code' } as const;
-export const OWN_DEAL = { refused: 'own-deal' } as const;
+export const OWN_DEAL_REFUSAL = { refused: 'own-deal' } as const;
 
 interface Options {
   readonly pool: pg.Pool;

@@ -11,7 +11,7 @@ const READ_LAST_ACT = statement({
   row: { member: text, at: timestamptz },
 });
 
-/** An act of a member that is no step of a deal. */
+/** An act of a member that is not a step of a deal. */
 export interface DeskAct extends Act {
   readonly act:
     | 'block-user'

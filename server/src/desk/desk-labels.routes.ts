@@ -10,19 +10,18 @@ import { READ_SHOWN_DEAL } from '../deals/read-own-deals.js';
 import { type DealSteps, lockDeal } from '../deals/take-step.js';
 import { isPartyOf } from '../deals/users-of-deal.js';
 import { answerCall } from '../http/calls.js';
-import { limitUsers } from '../http/limit-users.js';
+import { hourlyLimits } from '../http/limit-users.js';
 import { changesByMembers, memberOf } from '../http/require-member.js';
 import { readLabel } from '../labels/label-rows.js';
 import type { ParcelLabels } from '../labels/parcel-labels.js';
 import type { Identity } from '../users/identity.js';
-import { OWN_DEAL, UNKNOWN_CODE } from './change-deals.js';
+import { OWN_DEAL_REFUSAL, UNKNOWN_CODE } from './change-deals.js';
 import { recordAct } from './desk-acts.js';
-import { findDeskDeal } from './read-desk-deal.js';
+import { findDeskDeal, isParty } from './read-desk-deal.js';
 import { refusedStep } from './step-sentences.js';
 
-/** Each costs money. */
+/** Each label costs money. */
 const LABELS_PER_HOUR = 300;
-const HOUR_SECONDS = 60 * 60;
 const OFF = { refused: 'labels-off' } as const;
 
 interface Options {
@@ -39,13 +38,14 @@ export function deskLabelRoutes(
   app: FastifyInstance,
   { pool, identity, steps, labels, rateLimits }: Options,
 ): void {
+  const limitPerHour = hourlyLimits(rateLimits);
   const change = changesByMembers(pool, identity);
 
   async function readShown(key: DealKey, userId: string): Promise<DeskLabel> {
     const row = await READ_SHOWN_DEAL.row(pool, [key.productId, key.id]);
     const moment = { nowMs: await databaseTime(pool), holidays: steps.holidays };
-    const isOwn = userId === row?.buyerId || userId === row?.sellerId;
-    const receiver = row && !isOwn ? receiverOfParcel(storedDeal(row).deal, '', moment) : null;
+    const receiver =
+      row && !isParty(row, { userId }) ? receiverOfParcel(storedDeal(row).deal, '', moment) : null;
     // Once the parcel has left, its label has no use, and it has an address.
     if (!labels || !receiver) {
       return { canBuy: false, label: null };
@@ -84,7 +84,7 @@ export function deskLabelRoutes(
       const asked = await change(request, reply, async (tx) => {
         const deal = await lockDeal(tx, key);
         if (await isPartyOf(tx, key, userId)) {
-          return OWN_DEAL;
+          return OWN_DEAL_REFUSAL;
         }
         const moment = { nowMs: await databaseTime(tx), holidays: steps.holidays };
         const receiver = deal && receiverOfParcel(deal, name, moment);
@@ -102,6 +102,6 @@ export function deskLabelRoutes(
       });
       return asked === 'asked' ? readShown(key, userId) : asked;
     },
-    rateLimits ? { preHandler: limitUsers('labels', LABELS_PER_HOUR, HOUR_SECONDS) } : {},
+    limitPerHour('labels', LABELS_PER_HOUR),
   );
 }

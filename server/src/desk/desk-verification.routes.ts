@@ -11,7 +11,7 @@ import { transaction } from '../database/transaction.js';
 import { type DealSteps, lockDeal } from '../deals/take-step.js';
 import { isPartyOf } from '../deals/users-of-deal.js';
 import { answerCall } from '../http/calls.js';
-import { limitUsers } from '../http/limit-users.js';
+import { hourlyLimits } from '../http/limit-users.js';
 import { changesByMembers, largeBodiesOf, memberOf } from '../http/require-member.js';
 import { PictureMakers } from '../pictures/picture-makers.js';
 import type { PictureStore } from '../pictures/picture-store.js';
@@ -26,7 +26,7 @@ import { unreadable } from '../verification/photo-file.js';
 import { addPhoto, findPhoto, readPhoto, shownPhoto, storePhoto } from '../verification/photos.js';
 import { expectVerdict, readTestResults } from '../verification/test-pairs.js';
 import { DEFAULT_SECOND_REVIEWS, type SecondReviews } from '../verification/verification-settings.js';
-import { changesOfDeals, OWN_DEAL, UNKNOWN_CODE } from './change-deals.js';
+import { changesOfDeals, OWN_DEAL_REFUSAL, UNKNOWN_CODE } from './change-deals.js';
 import { recordAct } from './desk-acts.js';
 import { findDeskDeal, findSeenPhoto } from './read-desk-deal.js';
 import { refusedStep } from './step-sentences.js';
@@ -34,7 +34,6 @@ import { refusedStep } from './step-sentences.js';
 /** A member may need ten photos for a pair, and a pair every few minutes. */
 const PHOTOS_PER_HOUR = 600;
 const VERDICTS_PER_HOUR = 600;
-const HOUR_SECONDS = 60 * 60;
 /** Pages make small photos, which take a fraction of a second. */
 const MAX_MAKING_MS = 20_000;
 
@@ -59,8 +58,7 @@ export function deskVerificationRoutes(
   app.addHook('onClose', async () => makers.close());
   const change = changesByMembers(pool, identity);
   const changeDeal = changesOfDeals({ pool, identity, holidays: steps.holidays });
-  const limit = (what: string, perHour: number) =>
-    rateLimits ? { preHandler: limitUsers(what, perHour, HOUR_SECONDS) } : {};
+  const limitPerHour = hourlyLimits(rateLimits);
 
   answerCall(
     app,
@@ -82,14 +80,16 @@ export function deskVerificationRoutes(
       }
       const { name: member, userId } = memberOf(request);
       const added = await change(request, reply, async (tx) =>
-        (await isPartyOf(tx, key, userId)) ? OWN_DEAL : addPhoto(tx, key, { id, member, subject, hash }),
+        (await isPartyOf(tx, key, userId))
+          ? OWN_DEAL_REFUSAL
+          : addPhoto(tx, key, { id, member, subject, hash }),
       );
       return 'atMs' in added ? shownPhoto(added) : added;
     },
     {
       bodyLimit: bodyBytesWithFile(MAX_PHOTO_BYTES),
       preParsing: largeBodiesOf('desk', identity, pool),
-      ...limit('photos', PHOTOS_PER_HOUR),
+      ...limitPerHour('photos', PHOTOS_PER_HOUR),
     },
   );
 
@@ -120,7 +120,7 @@ export function deskVerificationRoutes(
         const { name, userId } = memberOf(request);
         const deal = await lockDeal(tx, key);
         if (await isPartyOf(tx, key, userId)) {
-          return OWN_DEAL;
+          return OWN_DEAL_REFUSAL;
         }
         if (!canBeReserved(deal?.state)) {
           return refusedStep('wrong-state');
@@ -128,7 +128,7 @@ export function deskVerificationRoutes(
         await addReservation(tx, key, name, await databaseTime(tx));
         return null;
       }),
-    limit('reservations', VERDICTS_PER_HOUR),
+    limitPerHour('reservations', VERDICTS_PER_HOUR),
   );
 
   answerCall(
@@ -137,7 +137,9 @@ export function deskVerificationRoutes(
     ({ body: { code, version, verdict, checklist, answers, reasons } }, request, reply) =>
       changeDeal(code, request, reply, async (tx, key) => {
         const given = {
-          ...{ verdict, reasons, answers },
+          verdict,
+          reasons,
+          answers,
           checklistId: checklist,
           seenVersion: version,
           requestId: request.id,
@@ -159,7 +161,7 @@ export function deskVerificationRoutes(
             return null;
         }
       }),
-    limit('verdicts', VERDICTS_PER_HOUR),
+    limitPerHour('verdicts', VERDICTS_PER_HOUR),
   );
 
   answerCall(
@@ -176,7 +178,7 @@ export function deskVerificationRoutes(
         await recordAct(tx, request, { act: 'expect-verdict', subject, before: null, after: null });
         return null;
       }),
-    limit('test pairs', VERDICTS_PER_HOUR),
+    limitPerHour('test pairs', VERDICTS_PER_HOUR),
   );
   answerCall(app, 'verification', (_parts, request) => readVerification(pool, memberOf(request)));
   answerCall(app, 'changeChecklist', async ({ body: { kind, seen, points } }, request, reply) => {

@@ -8,13 +8,13 @@ import { type MemberStepRequest, OLD_LABEL_TEXT, takeMemberStep } from '../deals
 import type { DealSteps } from '../deals/take-step.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
 import { answerCall } from '../http/calls.js';
-import { limitUsers } from '../http/limit-users.js';
+import { hourlyLimits } from '../http/limit-users.js';
 import type { Refusal } from '../http/problems.js';
 import { changesByMembers, memberOf } from '../http/require-member.js';
 import { chooseDigest, hasDigest } from '../users/digest-choice.js';
 import type { Identity } from '../users/identity.js';
 import { canBeReserved, readReserved } from '../verification/pair-reservations.js';
-import { changesOfDeals, OWN_DEAL, UNKNOWN_CODE } from './change-deals.js';
+import { changesOfDeals, OWN_DEAL_REFUSAL, UNKNOWN_CODE } from './change-deals.js';
 import { countQueues, readQueueDeals } from './queues.js';
 import { deskRow, findDeskDeal, readDeskDeal } from './read-desk-deal.js';
 import { readPapers } from './read-papers.js';
@@ -24,7 +24,6 @@ import { refusedStep } from './step-sentences.js';
 /** A member may scan a pair every few seconds. */
 const STEPS_PER_HOUR = 2_000;
 const SEARCHES_PER_HOUR = 1_000;
-const HOUR_SECONDS = 60 * 60;
 
 const OLD_LABEL = { refused: 'invalid-tracking-number', detail: OLD_LABEL_TEXT } as const;
 
@@ -45,9 +44,8 @@ export function deskRoutes(
     readonly rateLimits: boolean;
   },
 ): void {
-  const limitedTo = (what: string, most: number) =>
-    rateLimits ? { preHandler: limitUsers(what, most, HOUR_SECONDS) } : {};
-  const limited = limitedTo('steps at the desk', STEPS_PER_HOUR);
+  const limitPerHour = hourlyLimits(rateLimits);
+  const limited = limitPerHour('steps at the desk', STEPS_PER_HOUR);
 
   const change = changesByMembers(pool, identity);
   const changeDeal = changesOfDeals({ pool, identity, holidays: steps.holidays });
@@ -78,7 +76,7 @@ export function deskRoutes(
     async ({ body: { isOn } }, request, reply) =>
       change(request, reply, async (tx) => {
         await chooseDigest(tx, memberOf(request).userId, isOn);
-        return isOn ? 'You get a mail each day in which something waits.' : 'You get no daily mail.';
+        return isOn ? 'You get a mail on each day when something is waiting.' : 'You get no daily mail.';
       }),
     limited,
   );
@@ -99,7 +97,7 @@ export function deskRoutes(
       const { rows, ...found } = await searchDeals(pool, products, search);
       return { ...found, deals: rows.map((row) => deskRow(row, memberOf(request))) };
     },
-    limitedTo('searches at the desk', SEARCHES_PER_HOUR),
+    limitPerHour('searches at the desk', SEARCHES_PER_HOUR),
   );
   answerCall(app, 'deskDeal', ({ params: { code } }, request) => readByCode(code, request));
   answerCall(
@@ -154,7 +152,7 @@ export function deskRoutes(
         case undefined:
           return UNKNOWN_CODE;
         case 'own-deal':
-          return OWN_DEAL;
+          return OWN_DEAL_REFUSAL;
         case 'old-label':
           return oldLabel;
         case 'refused':

@@ -2,20 +2,20 @@ import { DESK_QUEUES, type DeskQueue, MAX_QUEUE_COUNT, MAX_QUEUE_PAGE } from '@p
 import type pg from 'pg';
 import { float8, int4, oneOf, orNull, type RowOf, type RowWith, statement } from '../database/statement.js';
 import { msOf } from '../deals/deal-row.js';
-import { OWN_DEAL, OWN_DEAL_ROW } from '../deals/read-own-deals.js';
+import { OWN_DEAL, OWN_DEAL_ROW, OWN_DEAL_TABLES } from '../deals/read-own-deals.js';
 import type { Member } from '../users/members.js';
 
-const OF_DEAL = 'review.product_id = deal.product_id and review.deal_id = deal.id';
+const IS_REVIEW_OF_DEAL = 'review.product_id = deal.product_id and review.deal_id = deal.id';
 
 /** Each condition has an index of its own, in the order of waiting. */
 const CONDITIONS: Readonly<Record<DeskQueue, string>> = {
   arriving: `deal.state = 'shipped'`,
-  // The same for a first and a second review, so that the queue tells nothing of a first verdict.
+  // The same for a first and a second review, so that the queue does not reveal a first verdict.
   'to-verify': `deal.state = 'received' and not exists (
-    select from pair_reviews as review where ${OF_DEAL} and (review.member = $1 or review.number > 1))`,
+    select from pair_reviews as review where ${IS_REVIEW_OF_DEAL} and (review.member = $1 or review.number > 1))`,
   objections: `deal.state = 'objectable' and deal.has_objected`,
   disagreements: `deal.state = 'received' and exists (
-    select from pair_reviews as review where ${OF_DEAL} and review.number = 2)`,
+    select from pair_reviews as review where ${IS_REVIEW_OF_DEAL} and review.number = 2)`,
   'to-send': `deal.state = 'verified'`,
   // Also of deals that ended while the parcel of the seller was on its way to us.
   'to-return': `deal.parcel_out = 'none' and (deal.state = 'rejected' or (deal.state in ('lost', 'cancelled')
@@ -41,9 +41,7 @@ function readQueue(queue: DeskQueue) {
   return statement({
     name: `read-desk-queue-${queue}`,
     text: `select ${OWN_DEAL}
-         from deals as deal
-         join trades as trade on trade.product_id = deal.product_id and trade.id = deal.id
-         join products as product on product.id = deal.product_id
+         ${OWN_DEAL_TABLES}
          where ${CONDITIONS[queue]} order by deal.at, deal.product_id, deal.id limit ${MAX_QUEUE_PAGE}`,
     row: OWN_DEAL_ROW,
   });
@@ -57,10 +55,10 @@ const READ_QUEUES = Object.fromEntries(DESK_QUEUES.map((queue) => [queue, readQu
 export type DeskDealRow = RowWith<typeof OWN_DEAL_ROW>;
 
 /** Queues of work that only admins do, which are empty for others. */
-const OF_ADMINS: readonly DeskQueue[] = ['disagreements'];
+const ADMIN_QUEUES: readonly DeskQueue[] = ['disagreements'];
 
 function isForMember(queue: DeskQueue, { role }: Member): boolean {
-  return role === 'admin' || !OF_ADMINS.includes(queue);
+  return role === 'admin' || !ADMIN_QUEUES.includes(queue);
 }
 
 /** How many deals wait in each queue, up to `MAX_QUEUE_COUNT`, and since when. It asks the deals of all products. */

@@ -59,13 +59,17 @@ export function deskRow(row: DeskDealRow, member: Member): DeskRow {
   };
 }
 
-function isParty({ buyerId, sellerId }: DeskDealRow, { userId }: Member): boolean {
+/** True if a member is the buyer or the seller of a deal. */
+export function isParty(
+  { buyerId, sellerId }: Pick<DeskDealRow, 'buyerId' | 'sellerId'>,
+  { userId }: Pick<Member, 'userId'>,
+): boolean {
   return userId === buyerId || userId === sellerId;
 }
 
 /**
- * A deal with all that members need. Addresses are read only by those who send its next parcel there. Its parties take no
- * steps, and learn nothing of each other.
+ * A deal with all that members need. Addresses are read only by those who send its next parcel there. Its parties take
+ * no steps, and learn nothing of each other.
  */
 export async function readDeskDeal(
   pool: pg.Pool,
@@ -81,7 +85,8 @@ export async function readDeskDeal(
   const { deal } = stored;
   const { terms } = deal;
   const moment = { nowMs: await databaseTime(pool), holidays };
-  const audiences = isParty(row, member) ? [] : audiencesOf(member.role);
+  const isOwn = isParty(row, member);
+  const audiences = isOwn ? [] : audiencesOf(member.role);
   const isForDesk = audiences.includes('desk');
   const receiver = isForDesk ? receiverOfParcel(deal, member.name, moment) : null;
   const { reviews, photos, canJudge, test } = await readCheck(pool, row, member);
@@ -111,13 +116,13 @@ export async function readDeskDeal(
     sendTo: receiver ? ((await readSendTo(pool, [{ ...key, receiver }])).get(key.id) ?? []) : null,
     deskSteps,
     financeSteps,
-    events: await readEvents(pool, stored, !isParty(row, member)),
+    events: await readEvents(pool, stored, !isOwn),
     checklist: deskSteps.includes('pass') ? await checklistOfDeal(pool, key) : null,
     reservation: await readShownReservation(pool, key, moment.nowMs),
     expected: isForAdmin ? (test?.expected ?? null) : null,
     reviews: reviews.map(shownReview),
     photos: photos.map(shownPhoto),
-    claimPhotos: isParty(row, member) ? [] : await listClaimPhotos(pool, key),
+    claimPhotos: isOwn ? [] : await listClaimPhotos(pool, key),
   };
 }
 

@@ -9,6 +9,7 @@ import { storedDeal } from '../deals/deal-row.js';
 import { readSendTo } from '../deals/parcel-receivers.js';
 import { OWN_DEAL, OWN_DEAL_ROW } from '../deals/read-own-deals.js';
 import type { Member } from '../users/members.js';
+import { isParty } from './read-desk-deal.js';
 
 interface CodeAt extends DealCode {
   readonly position: number;
@@ -33,8 +34,8 @@ const READ_DEALS = statement({
 });
 
 /**
- * The papers of the pairs with these codes, in their order, each pair once. Pairs that the member cannot send now are left
- * out, as are their own deals and codes that mean no deal, or two.
+ * The papers of the pairs with these codes, in their order, each pair once. Pairs that the member cannot send now are
+ * left out, as are their own deals and codes that mean no deal, or two.
  */
 export async function readPapers(
   pool: pg.Pool,
@@ -50,7 +51,7 @@ export async function readPapers(
   const parcels = rows.flatMap((row) => {
     const { deal, key } = storedDeal(row);
     const receiver = receiverOfParcel(deal, member, moment);
-    const isOwn = userId === row.buyerId || userId === row.sellerId;
+    const isOwn = isParty(row, { userId });
     const isOnly = rows.filter(({ position }) => position === row.position).length === 1;
     const isFirst = rows.find(({ id }) => id === row.id) === row;
     return receiver && !isOwn && isOnly && isFirst ? [{ row, ...key, receiver }] : [];
@@ -60,7 +61,10 @@ export async function readPapers(
   return {
     papers: parcels.map(({ row: { name, styleCode, size }, productId, id, receiver }) => ({
       code: dealCode({ productId, id }),
-      ...{ name, styleCode, size, receiver },
+      name,
+      styleCode,
+      size,
+      receiver,
       sendTo: addresses.get(id) ?? [],
     })),
     leftOut: codes.filter((_code, position) => !positions.has(position)),

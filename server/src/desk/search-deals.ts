@@ -3,7 +3,7 @@ import { CARRIERS, trackingNumberOf } from '@perkex/core/deals/carriers.js';
 import { searchText } from '@perkex/core/finding/search-text.js';
 import type pg from 'pg';
 import { int4, statement, uuid } from '../database/statement.js';
-import { OWN_DEAL, OWN_DEAL_ROW, READ_SHOWN_DEAL } from '../deals/read-own-deals.js';
+import { OWN_DEAL, OWN_DEAL_ROW, OWN_DEAL_TABLES, READ_SHOWN_DEAL } from '../deals/read-own-deals.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
 import type { DeskDealRow } from './queues.js';
 
@@ -24,9 +24,7 @@ const FIND_TRACKED = statement({
 const READ_DEALS_OF_PRODUCT = statement({
   name: 'read-newest-deals-of-product',
   text: `select ${OWN_DEAL}
-         from deals as deal
-         join trades as trade on trade.product_id = deal.product_id and trade.id = deal.id
-         join products as product on product.id = deal.product_id
+         ${OWN_DEAL_TABLES}
          where deal.product_id = $1 order by deal.id desc limit $2`,
   row: OWN_DEAL_ROW,
 });

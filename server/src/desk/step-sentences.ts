@@ -4,7 +4,7 @@ import type { Refusal } from '../http/problems.js';
 const SENTENCES: Partial<Record<DealRefusal, string>> = {
   stale: 'This deal has changed in the meantime. Please look at it again.',
   'wrong-state': 'This is not possible at this point of the deal.',
-  'already-done': 'This has been done already.',
+  'already-done': 'This has already been done.',
   'same-member': 'Another member must decide this: the first verdict was yours.',
   'payment-disputed': 'The payment is disputed at its bank.',
   'not-overdue': 'This is possible once the deadline has passed.',

@@ -11,7 +11,8 @@ class PlacementError extends UserError {
 
 /**
  * Refuses a distributed database with tables that are on the coordinator only, but should not be: the new tables of a
- * migration, or those that an interrupted `perkex distribute` has left. Statements that join them with others would fail.
+ * migration, or those that an interrupted `perkex distribute` has left. Statements that join them with others would
+ * fail.
  * @throws PlacementError with the command that places them
  */
 export async function requirePlacedTables(pool: pg.Pool): Promise<void> {

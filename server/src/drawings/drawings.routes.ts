@@ -46,7 +46,8 @@ interface Asked {
 }
 
 /**
- * The drawings of products without a picture, below /drawings: {id}.svg, {id}/front.svg, {id}/top.svg, {id}/heel.svg, {id}/preview.png.
+ * The drawings of products without a picture, below /drawings: {id}.svg, {id}/front.svg, {id}/top.svg, {id}/heel.svg,
+ * {id}/preview.png.
  */
 export function drawingsRoutes(
   app: FastifyInstance,

@@ -125,12 +125,14 @@ function isLaces(part: SvgElement | LacePaths): part is LacePaths {
   return part.name === 'laces';
 }
 
-/** A soft edge is no line across the shoe; a flat form has no light of its own. */
+/** A soft edge is not a line across the shoe; a flat form has no light of its own. */
 function edged(form: SvgElement, edge: 'soft' | 'thin' | 'flat'): SvgElement {
   return { ...form, attributes: { ...form.attributes, 'data-edge': edge } };
 }
 
-/** The sheets of all forms: what lies before the upper is the lining, then the tongue or, without laces, the footbed. */
+/**
+ * The sheets of all forms: what lies before the upper is the lining, then the tongue or, without laces, the footbed.
+ */
 function sheetsOf(forms: readonly SvgElement[], hasLaces: boolean): Map<SvgElement, Sheet> {
   const upper = forms.findIndex(({ children }) => children[0]?.attributes.fill === 'var(--upper)');
   return new Map(

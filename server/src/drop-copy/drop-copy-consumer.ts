@@ -70,7 +70,9 @@ export class DropCopyConsumer implements Consumer {
   }
 }
 
-/** Where to look for the end of an order: it was added by another server a moment before, or since a server has ended. */
+/**
+ * Where to look for the end of an order: it was added by another server a moment before, or since a server has ended.
+ */
 const NEWEST_EVENTS = 1_000;
 
 const FIND_ENDED_ORDERS = statement({
@@ -86,8 +88,8 @@ const FIND_ENDED_ORDERS = statement({
 });
 
 /**
- * Leaves out that an order was opened if its end has been added already: two servers have changed it one after the other,
- * and the entries of the second one came first. Otherwise the newest event of the order would not be its state.
+ * Leaves out that an order was opened if its end has been added already: two servers have changed it one after the
+ * other, and the entries of the second one came first. Otherwise the newest event of the order would not be its state.
  */
 async function withoutLate(
   tx: Transaction,
@@ -158,7 +160,13 @@ function orderEvent(
     atMs,
     kind: 'order',
     data: {
-      ...{ order: orderId, productId, size, side, price, status, reason: reason ?? null },
+      order: orderId,
+      productId,
+      size,
+      side,
+      price,
+      status,
+      reason: reason ?? null,
       ...(group !== null && { group }),
     },
   };

@@ -79,8 +79,8 @@ const SAVE_EVENTS = statement({
 });
 
 /**
- * Saves events in their order as the last work of a transaction (`saveAtEnd`): it locks the numbers of their users. Users
- * without a drop copy are left out.
+ * Saves events in their order as the last work of a transaction (`saveAtEnd`): it locks the numbers of their users.
+ * Users without a drop copy are left out.
  */
 export async function saveUserEvents(tx: Transaction, events: readonly NewUserEvent[]): Promise<void> {
   if (events.length > 0) {

@@ -47,8 +47,8 @@ const READ_ENTRIES_OF_ALL_SHARDS = statement({
 const LAST_SEQ = 2_147_483_647;
 
 /**
- * Reads new entries of a distributed database from the shards that announcements name. Every entry is announced by its own
- * transaction, so at rest no shard is asked.
+ * Reads new entries of a distributed database from the shards that announcements name. Every entry is announced by its
+ * own transaction, so at rest no shard is asked.
  */
 export class AnnouncedEntries {
   /** The announced number of each stream; null before the first read. */
@@ -63,8 +63,8 @@ export class AnnouncedEntries {
   failure: unknown = null;
 
   /**
-   * The next entries after a position, each stream in order and without gaps, about the limit at most. If a machine is away,
-   * only the entries of the other machines, and `failure` is set.
+   * The next entries after a position, each stream in order and without gaps, about the limit at most. If a machine is
+   * away, only the entries of the other machines, and `failure` is set.
    */
   async read(position: Position): Promise<FeedEntry[]> {
     this.failure = null;
@@ -123,7 +123,7 @@ export class AnnouncedEntries {
           ...RANGES.values(ranges.map((range) => ({ ...range, last: last(range) }))),
           this.limit,
         ]);
-      // A read of several shards is no snapshot: a second one finds all entries before those of the first one.
+      // A read of several shards is not a snapshot: a second one finds all entries before those of the first one.
       const found = new Map((await read(() => LAST_SEQ)).map(({ stream, seq }) => [stream, seq]));
       const entries = found.size > 0 ? await read(({ stream }) => found.get(stream) ?? 0) : [];
       if (entries.length === this.limit) {

@@ -99,9 +99,9 @@ async function readUnread(tx: Transaction, consumer: string): Promise<Unread> {
 }
 
 /**
- * A read of several shards is no snapshot: an entry may be found, and the one before it, in a shard that was read earlier,
- * not. A second read finds all entries before those of the first one, except if a machine failed during their commit;
- * then their stream waits for them.
+ * A read of several shards is not a snapshot. It may find an entry, but miss the one before it in a shard that was read
+ * earlier. A second read finds all entries before those of the first one, unless a machine failed during their commit.
+ * Then their stream waits for them.
  */
 function withoutGaps(entries: readonly UnreadEntry[], limit: Position): UnreadEntry[] {
   const end = new Map<string, number>();

@@ -41,7 +41,7 @@ export class Consumers {
     this.look();
   }
 
-  /** Ends the rounds in progress and starts no others. What is queued remains in the table for the next start. */
+  /** Waits for the rounds in progress and starts no others. What is queued remains in the table for the next start. */
   async close(): Promise<void> {
     if (this.timer) {
       clearInterval(this.timer);

@@ -1,5 +1,6 @@
 import { type Browse, FOUND_A_PAGE, SEARCH_ROWS, SEARCH_ROWS_A_PAGE } from '@perkex/contract/finding.js';
 import { MAX_CARDS } from '@perkex/contract/products.js';
+import { capitalised } from '@perkex/core/capitalised.js';
 import { type Day, dayAt } from '@perkex/core/figures/days.js';
 import { addressOf, type Filters, filtersFrom } from '@perkex/core/finding/filters.js';
 import type { FindableProducts } from '@perkex/core/finding/findable-products.js';
@@ -152,15 +153,15 @@ function shownFacets({ facets }: Found): Browse['facets'] {
   return {
     brand: [...facets.brand],
     model: [...facets.model],
-    kind: facets.kind.map(capitalised),
+    kind: facets.kind.map(withCapital),
     size: [...facets.size],
-    colour: facets.colour.map(capitalised),
+    colour: facets.colour.map(withCapital),
     year: [...facets.year],
   };
 }
 
-function capitalised({ value, name, count }: CountedValue): CountedValue {
-  return { value, name: `${name.charAt(0).toUpperCase()}${name.slice(1)}`, count };
+function withCapital({ value, name, count }: CountedValue): CountedValue {
+  return { value, name: capitalised(name), count };
 }
 
 function withQuery(path: string, query: string): string {

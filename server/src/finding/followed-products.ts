@@ -141,8 +141,8 @@ export class FollowedProducts {
   }
 
   /**
-   * Counts all sales again for a new day in the background, interleaved with needed reads. After a failure everything is
-   * read when needed.
+   * Counts all sales again for a new day in the background, interleaved with needed reads. After a failure everything
+   * is read when needed.
    */
   private async readSalesBesides(): Promise<void> {
     try {

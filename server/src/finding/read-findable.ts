@@ -224,7 +224,11 @@ export async function readSales(pool: pg.Pool, ids: readonly number[], nowMs: nu
   return rows.map(({ productId, lastId, lastCents, lastUsualCents, salesOfYear, ...row }) => ({
     productId,
     past: {
-      ...{ untilMs, lastId, lastCents, lastUsualCents, salesOfYear },
+      untilMs,
+      lastId,
+      lastCents,
+      lastUsualCents,
+      salesOfYear,
       sizes: row.sizes.map((size, index) => ({ size, sums: row.sums[index] ?? [] })),
       hours: row.hours.map((hour, index) => ({
         hour,

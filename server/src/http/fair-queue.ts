@@ -29,7 +29,9 @@ export class FairQueue {
   /** The waiting clients, in the order of their next slot. */
   private readonly lines = new Map<string, (() => void)[]>();
 
-  /** @param atOnce the number of slots; if it grows, the new ones are used with the next request that comes or leaves */
+  /**
+   * @param atOnce the number of slots; if it grows, the new ones are used with the next request that comes or leaves
+   */
   constructor(private readonly atOnce: number | (() => number)) {}
 
   /**

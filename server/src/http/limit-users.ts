@@ -2,12 +2,14 @@ import type { preHandlerAsyncHookHandler } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { sendProblem } from './problems.js';
 
+const HOUR_SECONDS = 60 * 60;
+
 /**
- * Limits each signed-in user's requests in a window that begins with the first one, on this server.
+ * Limits each signed-in user's requests in an hour that begins with the first one, on this server.
  * @param what the plural noun of the limited thing
  */
-export function limitUsers(what: string, most: number, windowSeconds: number): preHandlerAsyncHookHandler {
-  const limiter = new RateLimiterMemory({ points: most, duration: windowSeconds });
+export function limitUsers(what: string, perHour: number): preHandlerAsyncHookHandler {
+  const limiter = new RateLimiterMemory({ points: perHour, duration: HOUR_SECONDS });
   return async ({ userId }, reply) => {
     try {
       await limiter.consume(userId);
@@ -20,4 +22,10 @@ export function limitUsers(what: string, most: number, windowSeconds: number): p
       return sendProblem(reply, { refused: 'too-many-requests', detail, retryAfterSeconds });
     }
   };
+}
+
+/** Returns a function that makes the options of a call with such a limit; without rate limits, they are empty. */
+export function hourlyLimits(rateLimits: boolean) {
+  return (what: string, perHour: number): { readonly preHandler?: preHandlerAsyncHookHandler } =>
+    rateLimits ? { preHandler: limitUsers(what, perHour) } : {};
 }

@@ -80,8 +80,8 @@ export function largeBodiesOf(
 }
 
 /**
- * Makes a change only while the session is valid and the role unchanged. Both stay so until the change is committed. For
- * a user who is no such member any longer, the address is not found.
+ * Makes a change only while the session is valid and the role unchanged. Both stay so until the change is committed.
+ * For a user who is no longer such a member, the address is not found.
  */
 export type ChangeByMember = <Answer>(
   request: FastifyRequest,

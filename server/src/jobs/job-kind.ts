@@ -7,8 +7,8 @@ export interface JobKind<Data> {
   /** The data of a job. They are readable in the table and in every backup, so they contain no codes and no keys. */
   readonly data: z.ZodType<Data>;
   /**
-   * The key of a job's work. While a job waits or runs, another one of its kind with the same key is not stored. Without
-   * it, every job is.
+   * The key of a job's work. While a job waits or runs, another one of its kind with the same key is not stored.
+   * Without it, every job is.
    */
   readonly keyOf?: (data: Data) => string;
   readonly retries: Retries;

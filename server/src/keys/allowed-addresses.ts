@@ -1,8 +1,8 @@
 import { BlockList, isIPv6 } from 'node:net';
 
 /**
- * Checks whether an address is among these addresses and networks. An IPv4 address that is written as one of IPv6 is the
- * IPv4 address.
+ * Checks whether an address is among these addresses and networks. An IPv4 address that is written as one of IPv6 is
+ * the IPv4 address.
  */
 export function isAmong(address: string, allowed: readonly string[]): boolean {
   const list = new BlockList();

@@ -7,7 +7,7 @@ import { hashOfKey, isKeyText } from './key-text.js';
 
 /**
  * An identity provider whose users also make requests by keys. A key is looked up with each request, so that it ends at
- * once on every server. It is no login: it gives no proof, and does no work of members.
+ * once on every server. It is not a login: it gives no proof, and does no work of members.
  */
 export function identityWithKeys(identity: Identity, pool: pg.Pool): Identity {
   return {

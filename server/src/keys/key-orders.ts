@@ -50,8 +50,12 @@ const READ_ORDERS = statement({
          join key_orders as past on past.order_id = wanted.order_id and past.product_id = wanted.product_id
          where past.user_id = $1 and past.key_id = $2`,
   row: {
-    ...{ orderId: uuid, productId: int4, priceCents: int4 },
-    ...{ attempts: int4, isPlaced: bool, isOfToday: bool },
+    orderId: uuid,
+    productId: int4,
+    priceCents: int4,
+    attempts: int4,
+    isPlaced: bool,
+    isOfToday: bool,
   },
 });
 
@@ -96,8 +100,8 @@ type Counted = 'counted' | 'free' | Refusal<'key-limit' | 'invalid-key'>;
 
 /**
  * Counts orders against the key's limit of a day, before they are sent to their books. An id that is sent again counts
- * once. If this process ends before the answers, the orders stay counted: a limit may be reached too early, but is never
- * exceeded.
+ * once. If this process ends before the answers, the orders stay counted: a limit may be reached too early, but is
+ * never exceeded.
  * @param orders with different ids
  * @returns for each order a refusal, `counted`, or `free` if it needs no counting
  */
@@ -146,7 +150,7 @@ function dayDetail(maxDayCents: number, leftCents: number): string {
 }
 
 /**
- * Ends attempts whose outcomes are known. Without any that was placed or may still be, an order counts no longer.
+ * Ends attempts whose outcomes are known. Without any that was placed or may still be, an order no longer counts.
  * @param placed the orders that their books have accepted
  * @param refused the others
  */

@@ -32,7 +32,7 @@ export function hashOfKey(text: string): string {
   return hash('sha256', text, 'base64url');
 }
 
-/** The CRC-32 of the text. It is no secret. */
+/** The CRC-32 of the text. It is not a secret. */
 function checksumOf(text: string): string {
   let rest = crc32(text);
   let digits = '';

@@ -15,7 +15,6 @@ import { deleteKey, insertKey, readKeys, updateKey } from './key-rows.js';
 import { hashOfKey, newKeyText } from './key-text.js';
 
 const CHANGES_PER_HOUR = 60;
-const HOUR_SECONDS = 60 * 60;
 
 const PROOF_NEEDED = {
   refused: 'proof-needed',
@@ -41,7 +40,7 @@ export function keysRoutes(
 ): void {
   // Changed keys are reported to all servers as changed sessions are.
   const sessions = new SessionChanges(pool, feed);
-  const limited = rateLimits ? [limitUsers('changes of keys', CHANGES_PER_HOUR, HOUR_SECONDS)] : [];
+  const limited = rateLimits ? [limitUsers('changes of keys', CHANGES_PER_HOUR)] : [];
 
   /** Needs more than a session, which may be stolen: a key outlives it. Ends the event streams of the user's keys. */
   async function change<Problem extends ProblemCode = never>(

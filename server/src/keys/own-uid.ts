@@ -4,8 +4,8 @@ import type { preValidationHookHandler } from 'fastify';
 const OWN = 'me';
 
 /**
- * A key names its user, so its program need not: a body without `uid` gets it, and `me` in a path is replaced by it. Requests
- * of pages name their user.
+ * A key names its user, so its program need not: a body without `uid` gets it, and `me` in a path is replaced by it.
+ * Requests of pages name their user.
  */
 export const takeUidOfKey: preValidationHookHandler = (
   { params, body, userId, programKey },

@@ -1,3 +1,4 @@
+import { DEAL_PARTIES } from '@perkex/contract/deals.js';
 import { receiverOfParcel } from '@perkex/core/deals/desk-steps.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type pg from 'pg';
@@ -24,7 +25,7 @@ import {
 /** Retried for about an hour. */
 const BUY_LABELS = jobKind({
   name: 'buy-label',
-  data: z.object({ productId: z.number(), id: z.string(), receiver: z.enum(['buyer', 'seller']) }),
+  data: z.object({ productId: z.number(), id: z.string(), receiver: z.enum(DEAL_PARTIES) }),
   keyOf: ({ productId, id, receiver }) => `${productId}/${id}/${receiver}`,
   retries: { attempts: 12, firstPauseSeconds: 5, longestPauseSeconds: 600 },
   atOnce: 2,
@@ -44,8 +45,8 @@ export interface ParcelLabelsOptions {
 }
 
 /**
- * Buys the labels of parcels from us, each once. A shipment at the service is stored before it is paid for, and only that
- * one is. So whatever is lost, killed or repeated after that, the next attempt finds it paid or unpaid.
+ * Buys the labels of parcels from us, each once. A shipment at the service is stored before it is paid for, and only
+ * that one is. So whatever is lost, killed or repeated after that, the next attempt finds it paid or unpaid.
  */
 export class ParcelLabels {
   constructor(private readonly options: ParcelLabelsOptions) {
@@ -61,7 +62,9 @@ export class ParcelLabels {
     return { work: () => deleteOldImages(pool), everyMs: DAY_MS, failure };
   }
 
-  /** Asks for a label, in a transaction that the caller commits. One that is being bought, or was, is asked for once. */
+  /**
+   * Asks for a label, in a transaction that the caller commits. One that is being bought, or was, is asked for once.
+   */
   async ask(tx: Transaction, key: ParcelTo): Promise<void> {
     await askForLabel(tx, key);
     await this.options.jobs.send(tx, BUY_LABELS, key);

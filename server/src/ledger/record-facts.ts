@@ -20,7 +20,10 @@ export const RECORD_KINDS = [
 ] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
-/** Something that happened to a deal; `hours` is how long it took, in hours that have begun, and 0 if that is not counted. */
+/**
+ * Something that happened to a deal; `hours` is how long it took, in hours that have begun, and 0 if that is not
+ * counted.
+ */
 export interface RecordFact {
   readonly atMs: number;
   readonly kind: RecordKind;

@@ -3,6 +3,7 @@ import { groupBy } from '@perkex/core/group-by.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import { oppositeOf } from '@perkex/core/order-book/order.js';
 import type { BookChange } from '../books/book-changes.js';
+import { isoTime } from '../clock/iso-time.js';
 import { eventText } from './event-stream.js';
 
 /** The changes of books that one entry of the feed reports. */
@@ -70,8 +71,8 @@ export interface IncompleteBook {
 }
 
 /**
- * The messages of all entries between two snapshots of the database, each book's in the order of its numbers. Entries of
- * different streams may change one book.
+ * The messages of all entries between two snapshots of the database, each book's in the order of its numbers. Entries
+ * of different streams may change one book.
  */
 export function messagesOf(entries: readonly BooksEntry[]): CutMessages {
   const changes = entries.flatMap(({ stream, seq, books }) =>
@@ -111,7 +112,7 @@ function areComplete(
 
 /** The effects of a change of a book on its open orders, in order of their numbers. */
 function updatesOf({ productId, size, orders, trades, atMs }: BookChange): BookUpdate[] {
-  const at = new Date(atMs).toISOString();
+  const at = isoTime(atMs);
   const updates: BookUpdate[] = [];
   for (const { seq, side, priceCents, closedSeq } of orders) {
     if (priceCents !== undefined) {

@@ -199,7 +199,9 @@ export class BookFeed implements Subscriber {
     this.isDue = true;
   }
 
-  /** Reads what is new and sends it to all who follow. Everything that is lost by a failure is read by the next look. */
+  /**
+   * Reads what is new and sends it to all who follow. Everything that is lost by a failure is read by the next look.
+   */
   async look(): Promise<void> {
     if (this.isLooking || this.readers.size === 0) {
       return;

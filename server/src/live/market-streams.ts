@@ -5,6 +5,7 @@ import { centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
 import { BOOK_CHANGES, type BookChange, type TradeMade } from '../books/book-changes.js';
 import { readBook } from '../books/read-levels.js';
+import { isoTime } from '../clock/iso-time.js';
 import type { FeedEntry } from '../feed/entry.js';
 import type { Subscriber } from '../feed/feed.js';
 import { ODD_SALES, type OddSale } from '../sales/odd-sales.js';
@@ -209,7 +210,7 @@ export class MarketStreams implements Subscriber {
         price: centsToDollars(trade.priceCents),
         change: priceChangePercent(trade.priceCents, await this.priceBefore(productId, size, trade)),
         isOdd: false,
-        date: new Date(atMs).toISOString(),
+        date: isoTime(atMs),
       };
       this.publishSale(this.recent.add(productId, (id) => eventText('sale', sale, id)));
     }

@@ -1,6 +1,7 @@
 import type { LiveOrder, LiveTrade } from '@perkex/contract/live.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import { BOOK_CHANGES, type BookChange, type TradeMade } from '../books/book-changes.js';
+import { isoTime } from '../clock/iso-time.js';
 import type { FeedEntry } from '../feed/entry.js';
 import type { Subscriber } from '../feed/feed.js';
 import { CHANGED_SESSIONS } from '../identity/changed-sessions.js';
@@ -200,7 +201,7 @@ export class OwnStreams implements Subscriber {
       name: product?.name ?? '',
       size: change.size,
       price: centsToDollars(priceCents),
-      date: new Date(change.atMs).toISOString(),
+      date: isoTime(change.atMs),
     };
     this.send(sellerId, 'trade', { ...trade, side: 'ask' });
     this.send(buyerId, 'trade', { ...trade, side: 'bid' });

@@ -125,8 +125,8 @@ export class BookFeedReads {
   }
 
   /**
-   * The next page of a snapshot: the changes after a position of the products before the page, and the books of the page
-   * after these changes.
+   * The next page of a snapshot: the changes after a position of the products before the page, and the books of the
+   * page after these changes.
    * @param afterProduct the last product of the page before, 0 for the first page
    */
   async page(after: FeedPosition, filter: FeedFilter, afterProduct: number): Promise<SnapshotPage | null> {

@@ -28,8 +28,8 @@ export function closeReader(replicaReads: ReplicaReads, readPoints: ReadPoints, 
 }
 
 /**
- * How long responses with a close are cached: until a correction. A day of the last two weeks is recomputed every minute
- * besides, for corrections of the index. The newest one gets its next day at midnight.
+ * How long responses with a close are cached: until a correction. A day of the last two weeks is recomputed every
+ * minute besides, for corrections of the index. The newest one gets its next day at midnight.
  */
 export function cachingOfClose(
   day: Day,

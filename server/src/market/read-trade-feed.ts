@@ -2,6 +2,7 @@ import type { FeedSale, TradeFeed } from '@perkex/contract/market.js';
 import { priceChangePercent } from '@perkex/core/market/figures.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import { productsInShards } from '../database/in-shards.js';
+import { pageOf } from '../database/page-of.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
 import { bool, int4, orNull, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
@@ -85,8 +86,8 @@ export async function readTradeFeed(
     return { sales: [], next: null };
   }
   const rows = await replicaReads.read((pool) => READ_TRADE_FEED.rows(pool, [before, limit + 1, candidates]));
-  const sales = rows.slice(0, limit).map(shownSale);
-  return { sales, next: rows.length > limit ? (sales.at(-1)?.id ?? null) : null };
+  const { shown, next } = pageOf(rows, limit, ({ id }) => id);
+  return { sales: shown.map(shownSale), next };
 }
 
 function shownSale({ priceCents, soldAt, centsBefore, ...sale }: RowOf<typeof READ_TRADE_FEED>): FeedSale {

@@ -27,7 +27,7 @@ const CLOSED_AFTER_MS = 10 * 60_000;
 /** Each transaction takes this many users, so that none is long. */
 const USERS_AT_ONCE = 500;
 
-/** Retried for some hours: the next one is sent tomorrow. */
+/** Retried for a few hours: the next one is sent tomorrow. */
 const CLOSE_MAILS = jobKind({
   name: 'close-mail',
   data: z.object({ userId: z.string(), day: z.string() }),
@@ -148,7 +148,7 @@ function letterOfClose(close: MarketDay, publicUrl: string, offUrl: string): Let
       { label: 'Pairs sold', value: `${sales}` },
       ...moves.map(({ name, change }) => ({ label: name, value: changeText(change) })),
     ],
-    action: { label: 'Look at the day', url: new URL(path, publicUrl).href },
+    action: { label: 'View the day', url: new URL(path, publicUrl).href },
     notes: mailsOffNotes('You have turned this mail on in', publicUrl, offUrl),
   };
 }

@@ -177,7 +177,7 @@ function newsOfDeal({ side, dealId, dealNews }: NotificationOfMarket, pair: stri
   return {
     heading: news.split(/\.( |$)/, 1)[0] ?? news,
     opening: `${side === 'ask' ? 'Your sale' : 'Your purchase'} of ${pair}: ${news}`,
-    action: { label: 'Look at the deal', path: pathOf(PAGE_PATHS.deal, { deal: dealId }) },
+    action: { label: 'View the deal', path: pathOf(PAGE_PATHS.deal, { deal: dealId }) },
   };
 }
 

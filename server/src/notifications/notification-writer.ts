@@ -14,8 +14,8 @@ import { type NewNotification, saveNotifications } from './save-notifications.js
 type AnyNotification = Notification | WatchNotification | DealNotice | AccountNotification;
 
 /**
- * Saves notifications and the jobs of their mails in the transaction of their cause, and a feed entry that names their users,
- * in a stream of its own. Its transactions follow each other.
+ * Saves notifications and the jobs of their mails in the transaction of their cause, and a feed entry that names their
+ * users, in a stream of its own. Its transactions follow each other.
  */
 export class NotificationWriter {
   private readonly newId = timeOrderedIds();

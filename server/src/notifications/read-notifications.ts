@@ -11,6 +11,7 @@ import { NOTIFICATION_KINDS } from '@perkex/core/notifications/notifications.js'
 import { SIDES } from '@perkex/core/order-book/order.js';
 import { BLOCK_REASONS } from '@perkex/core/users/blocks.js';
 import type pg from 'pg';
+import { pageOf } from '../database/page-of.js';
 import {
   bool,
   int4,
@@ -106,8 +107,8 @@ export async function readNotices(
   limit: number = NOTIFICATIONS_PAGE,
 ): Promise<Notifications> {
   const rows = await READ_NOTIFICATIONS.rows(pool, [userId, before, limit + 1]);
-  const notices = rows.slice(0, limit).map(shownNotification);
-  return { notices, next: rows.length > limit ? (notices.at(-1)?.id ?? null) : null };
+  const { shown, next } = pageOf(rows, limit, ({ id }) => id);
+  return { notices: shown.map(shownNotification), next };
 }
 
 function shownNotification(row: RowOf<typeof READ_NOTIFICATIONS>): ShownNotification {

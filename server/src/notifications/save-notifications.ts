@@ -8,6 +8,7 @@ import {
   type WatchNotification,
 } from '@perkex/core/notifications/notifications.js';
 import type { BlockReason } from '@perkex/core/users/blocks.js';
+import { isoTime } from '../clock/iso-time.js';
 import { RowSet } from '../database/row-set.js';
 import { bool, int4, oneOf, statement, text, timestamptz, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
@@ -71,14 +72,14 @@ const NEW_NOTIFICATIONS = new RowSet<NewNotification>({
   deal_news: [text, ({ dealNews }) => dealNews],
   block_reason: [text, ({ blockReason }) => blockReason],
   is_of_hidden: [bool, ({ isOfHidden = false }) => isOfHidden],
-  made_at: [timestamptz, ({ atMs }) => new Date(atMs).toISOString()],
+  made_at: [timestamptz, ({ atMs }) => isoTime(atMs)],
   mail: [text, ({ mail }) => mail],
 });
 
 /**
  * Leaves out users who get no notifications: erased users, who have a row in `departures` until their orders have a
- * pseudonym, which may still have deals; house accounts; and the owner of a transferred account for events before the transfer. A release and
- * a step of a deal are reported once.
+ * pseudonym, which may still have deals; house accounts; and the owner of a transferred account for events before the
+ * transfer. A release and a step of a deal are reported once.
  */
 const SAVE_NOTIFICATIONS = statement({
   name: 'save-notices',

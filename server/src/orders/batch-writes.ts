@@ -63,8 +63,8 @@ export interface SaveOptions {
 /**
  * Saves the changes of all books with one statement per table, in a marked stream of the feed.
  * @returns the feed entry; null if there is nothing to report
- * @throws ConcurrentChangeError if another process has judged one of the ids in the meantime, RowCountError if a statement
- * did not change exactly the expected rows; the caller rolls back
+ * @throws ConcurrentChangeError if another process has judged one of the ids in the meantime, RowCountError if a
+ * statement did not change exactly the expected rows; the caller rolls back
  */
 export async function saveChanges(
   connection: BatchConnection,
@@ -84,7 +84,7 @@ export async function saveChanges(
   const cancelled = rowsOf(books, (changes) => changes.cancelled);
   const refused = rowsOf(books, (changes) => changes.refused);
   const extended = rowsOf(books, (changes) => changes.extended);
-  // Plain databases have no copies that follow extensions.
+  // Only distributed databases have copies of orders, which need to know of extensions.
   const reported = connection.products === null ? [] : extended;
   const placeId = changedBooks[0]?.productId ?? reported[0]?.book.productId;
   const tradedIds = [...new Set(trades.map(({ book }) => book.productId))];

@@ -54,8 +54,8 @@ function takesFrom(command: OrderCommand, side: Side): boolean {
 }
 
 /**
- * The best orders of taken books, from those that were loaded. Only if some of these have expired does it load more, and
- * never more than a batch can close: with very many expired orders above the open ones, a book stays uncertain, and
+ * The best orders of taken books, from those that were loaded. Only if some of these have expired does it load more,
+ * and never more than a batch can close: with very many expired orders above the open ones, a book stays uncertain, and
  * closing those that were loaded brings it nearer.
  */
 export async function bestOfBooks(
@@ -83,7 +83,10 @@ export async function bestOfBooks(
   }
   const more = Math.max(MIN_EXPIRED_OF_BOOK, Math.floor(MAX_EXPIRED_AT_ONCE / uncertain.length));
   const deeper = uncertain.map(({ productId, size, asks, bids }) => ({
-    ...{ productId, size, asks: asks + more, bids: bids + more },
+    productId,
+    size,
+    asks: asks + more,
+    bids: bids + more,
   }));
   const reloaded = groupBy(await loadBestOrders(connection, deeper), bookName);
   for (const depth of uncertain) {

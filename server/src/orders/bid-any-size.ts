@@ -10,10 +10,10 @@ import { explainedRefusal } from './refusal-details.js';
 import { anySizeSentence } from './sentences.js';
 
 /**
- * Places a signed-in user's bid over several sizes of a product (POST /bidAnySize; orders-beyond, "Any of several sizes"):
- * an order in each size, of which the first to trade cancels the others in the same transaction. It trades at once with
- * the lowest ask that it meets, and is placed or refused as a whole. With a `confirmedPrice`, a price that is doubtful in one
- * of the sizes is refused.
+ * Places a signed-in user's bid over several sizes of a product (POST /bidAnySize; orders-beyond, "Any of several
+ * sizes"): an order in each size, of which the first to trade cancels the others in the same transaction. It trades at
+ * once with the lowest ask that it meets, and is placed or refused as a whole. With a `confirmedPrice`, a price that is
+ * doubtful in one of the sizes is refused.
  * @returns the sentence for the toast, or the refusal
  * @throws what `MatchingEngine.submit` throws
  */
@@ -45,7 +45,12 @@ export async function bidAnySize(
     }
   }
   const answer = await engine.submit({
-    ...{ kind: 'group-bid', userId, orderId: id, productId: product.id, sizes: sorted, priceCents },
+    kind: 'group-bid',
+    userId,
+    orderId: id,
+    productId: product.id,
+    sizes: sorted,
+    priceCents,
     isLate: late,
     ...(expiresIn !== undefined && { lifetimeMs: lifetimeMs(expiresIn) }),
   });

@@ -13,9 +13,10 @@ type ChangeTrading = Pick<Trading, 'engine' | 'findOrder' | 'explain' | 'refuseD
 type Changed = string | Refusal<CallProblem<'changeOrder'>>;
 
 /**
- * Changes a signed-in user's open order (POST /changeOrder). Another price replaces it by a new order with the same expiry,
- * unless `expiresIn` changes it, too; that order may trade at once. With `expiresIn` alone it keeps its place in the queue.
- * The same change again has no further effect. A refused change leaves the order as it is, and may be sent again.
+ * Changes a signed-in user's open order (POST /changeOrder). Another price replaces it by a new order with the same
+ * expiry, unless `expiresIn` changes it, too; that order may trade at once. With `expiresIn` alone it keeps its place
+ * in the queue. The same change again has no further effect. A refused change leaves the order as it is, and may be
+ * sent again.
  * @returns the sentence for the toast, or the refusal
  * @throws what `MatchingEngine.submit` throws
  */
@@ -36,7 +37,13 @@ export async function changeOrder(
   }
   const { productId, size, seq, side } = order;
   const answer = await trading.engine.submit({
-    ...{ kind: 'extension', userId, orderId: id, productId, size, seq, side },
+    kind: 'extension',
+    userId,
+    orderId: id,
+    productId,
+    size,
+    seq,
+    side,
     lifetimeMs: lifetimeMs(expiresIn),
   });
   return answer.kind === 'refused' ? { refused: answer.code } : extensionSentence(order, expiresIn);
@@ -73,7 +80,10 @@ async function replace(
     : orderSentence(answer, { call: side, name, size, priceCents, late: false });
 }
 
-/** The client order id of an order that replaces one at another price: the same for the same change, so that it counts once. */
+/**
+ * The client order id of an order that replaces one at another price: the same for the same change, so that it counts
+ * once.
+ */
 export function changedOrderId(id: string, priceCents: number): string {
   return derivedId(`changed-order/${id}/${priceCents}`);
 }

@@ -47,8 +47,9 @@ export function expiredOrdersMaintenance(pool: pg.Pool, engine: Pick<MatchingEng
 }
 
 /**
- * Closes expired orders through the matching engine, the earliest first, in a third of the time, unless another server does.
- * Each reading begins with the earliest again: a book with very many expired orders closes others than the named ones.
+ * Closes expired orders through the matching engine, the earliest first, in a third of the time, unless another server
+ * does. Each reading begins with the earliest again: a book with very many expired orders closes others than the named
+ * ones.
  */
 export async function closeExpiredOrders(
   pool: pg.Pool,

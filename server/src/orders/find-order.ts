@@ -12,8 +12,13 @@ function ordersStatement(name: string, condition: string) {
            from orders join products on products.id = orders.product_id
            where user_id = $1 and order_id = any($2::uuid[])${condition}`,
     row: {
-      ...{ orderId: uuid, productId: int4, size: text, seq: int4, side: oneOf(SIDES) },
-      ...{ priceCents: int4, name: text },
+      orderId: uuid,
+      productId: int4,
+      size: text,
+      seq: int4,
+      side: oneOf(SIDES),
+      priceCents: int4,
+      name: text,
     },
   });
 }

@@ -37,9 +37,16 @@ const FIND_PAIRS = statement({
          from matched join products as product on product.id = matched.id
          left join book on book.place = matched.place and book.product_id = product.id`,
   row: {
-    ...{ place: int4, id: int4, name: text, brand: text, thumbnail: text, isHidden: bool },
-    ...{ tradesFrom: orNull(text), hasSize: bool },
-    ...{ highestBidCents: orNull(int4), lowestAskCents: orNull(int4) },
+    place: int4,
+    id: int4,
+    name: text,
+    brand: text,
+    thumbnail: text,
+    isHidden: bool,
+    tradesFrom: orNull(text),
+    hasSize: bool,
+    highestBidCents: orNull(int4),
+    lowestAskCents: orNull(int4),
   },
 });
 
@@ -52,7 +59,8 @@ function idOf(product: string): number | null {
 }
 
 /**
- * Finds the products of pairs, by style code or number, and the best prices of their books (orders-beyond, "Many pairs").
+ * Finds the products of pairs, by style code or number, and the best prices of their books (orders-beyond, "Many
+ * pairs").
  * @returns one result per pair, in order: null if no product matches, `several` if more than one does
  */
 export async function findPairs(

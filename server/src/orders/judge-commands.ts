@@ -83,8 +83,8 @@ export function booksForRules({ books }: ProductCommands, { best }: Found): Book
 }
 
 /**
- * Judges the commands of each product, fills in their answers, and returns the books with anything to save. A command of an
- * uncertain book gets no answer.
+ * Judges the commands of each product, fills in their answers, and returns the books with anything to save. A command
+ * of an uncertain book gets no answer.
  */
 export function judgeProducts(
   products: readonly ProductCommands[],
@@ -111,7 +111,8 @@ export function judgeProducts(
     const judged = commands.filter(({ command }) => mayJudge(command));
     const result = matchProduct(
       booksForRules(product, found).map(({ size, nowMs, book }) => ({
-        ...{ size, nowMs },
+        size,
+        nowMs,
         book: { ...book, ...openOrders.inBook({ productId, size }) },
       })),
       judged.map(({ command }) => command),
@@ -244,8 +245,8 @@ function readinessOf(
 }
 
 /**
- * The order that an id names among those of a product. Several of its books may have judged an id sent to all of them at
- * the same moment, all but one with a refusal; each book then uses its own judgement.
+ * The order that an id names among those of a product. Several of its books may have judged an id sent to all of them
+ * at the same moment, all but one with a refusal; each book then uses its own judgement.
  */
 function earlierOrder(judged: readonly JudgedOrder[], book: BookKey): EarlierOrder | null {
   const ofBook = judged.find(({ size }) => size === book.size);

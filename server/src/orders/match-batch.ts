@@ -62,9 +62,9 @@ export interface MatchOptions {
 }
 
 /**
- * Matches commands for any books in one transaction with a fixed number of statements (section 4, "The book"), and a few
- * more if an order of a group may trade. No two commands may have the same user, product and order id. A refusal affects
- * only its own command.
+ * Matches commands for any books in one transaction with a fixed number of statements (section 4, "The book"), and a
+ * few more if an order of a group may trade. No two commands may have the same user, product and order id. A refusal
+ * affects only its own command.
  *
  * @param client a pipelined connection without other users during the batch
  * @throws any error of the database. Then nothing was done, or, if the connection broke during the commit, everything
@@ -104,7 +104,8 @@ export async function matchBatch(
       return { answers, batch };
     }
     batch = await saveChanges(connection, judgedBooks, {
-      ...{ newTradeId, stream },
+      newTradeId,
+      stream,
       levelOf: levelsOfBatch(found),
     });
   } catch (error) {
@@ -123,7 +124,9 @@ export async function matchBatch(
 }
 
 export interface MatchedBatch {
-  /** One per command, in order; null for a command of an uncertain book, which was not judged: it must be sent again. */
+  /**
+   * One per command, in order; null for a command of an uncertain book, which was not judged: it must be sent again.
+   */
   readonly answers: (OrderAnswer | null)[];
   /** Its entry in the feed; null if no book has changed. */
   readonly batch: FeedEntry | null;
@@ -143,7 +146,8 @@ interface Reading {
 
 /**
  * Takes the books of the commands, and those of the orders that a trade of their groups cancels. Books are taken in one
- * order by all processes, so a book that is missing cannot be added: the transaction ends, and another one takes them all.
+ * order by all processes, so a book that is missing cannot be added: the transaction ends, and another one takes them
+ * all.
  * @throws ConcurrentChangeError if other servers change the groups each time
  */
 async function takeWithGroups(

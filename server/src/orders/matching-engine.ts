@@ -11,8 +11,8 @@ export interface MatchingEngineOptions extends Omit<OrderLaneOptions, 'groups'> 
 }
 
 /**
- * The only component of a process that matches orders. On a distributed database, the products of each machine have a lane
- * of their own, so that orders for them do not wait for a machine that is away; otherwise there is one lane.
+ * The only component of a process that matches orders. On a distributed database, the products of each machine have a
+ * lane of their own, so that orders for them do not wait for a machine that is away; otherwise there is one lane.
  */
 export class MatchingEngine {
   private readonly groups: Groups;

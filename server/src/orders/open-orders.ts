@@ -29,7 +29,9 @@ export class OpenOrders {
     return [...this.notKnown];
   }
 
-  /** Takes the counts over all books; missing users have none. Null if they cannot be known now: no user has too many. */
+  /**
+   * Takes the counts over all books; missing users have none. Null if they cannot be known now: no user has too many.
+   */
   learnAll(counted: ReadonlyMap<string, number> | null): void {
     if (counted !== null) {
       for (const userId of this.notKnown) {

@@ -34,13 +34,19 @@ export function openTrading({ pool, clock, engine, log }: Parts): OpenTrading {
   const findProducts = productsFinder(pool, clock);
   const finders = { findProduct: productFinder(findProducts), findOrder: orderFinder(pool) };
   const trading = {
-    ...{ engine, ...finders, explain: refusalExplainer(pool) },
+    engine,
+    ...finders,
+    explain: refusalExplainer(pool),
     refuseDoubtfulPrice: priceDoubts(pool, finders.findOrder),
     noteMissedRemoval: missedRemovals(pool),
   };
   const keys = new KeysOfOrders({ pool, ...finders, changedOrderId });
   const batches = new OrderBatches({
-    ...{ trading, findProducts, findOrders: ordersFinder(pool), keys, nowMs: clock.steadyMs },
+    trading,
+    findProducts,
+    findOrders: ordersFinder(pool),
+    keys,
+    nowMs: clock.steadyMs,
     laneOf: (productId) => engine.laneOf(productId),
     onFailure: (error) => log.error({ err: error }, 'a command of a batch failed'),
   });

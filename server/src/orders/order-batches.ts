@@ -20,11 +20,13 @@ import type { FindOrders } from './find-order.js';
 import { cancelOrder, placeOrder, type Trading } from './place-order.js';
 
 /**
- * The commands of all batches that are in a lane of the matching engine at a time. They share its transactions, and yet a single
- * order waits for so many at most, however many batches there are.
+ * The commands of all batches that are in a lane of the matching engine at a time. They share its transactions, and yet
+ * a single order waits for so many at most, however many batches there are.
  */
 const COMMANDS_AT_WORK = 64;
-/** The maximum time until the last command of a batch is sent, in milliseconds. Each then has the engine's own patience. */
+/**
+ * The maximum time until the last command of a batch is sent, in milliseconds. Each then has the engine's own patience.
+ */
 const SENDING_MS = 10_000;
 
 /** A command that matches its schema, or one that does not. */
@@ -69,8 +71,8 @@ type BatchTrading = Omit<Trading, 'engine'>;
 
 /**
  * Batches of commands (orders-beyond, "Programs"). A batch has no effect of its own: each command is judged by the same
- * functions as the single call, and they enter the queue of the books in their order. The users of batches take turns in each
- * lane.
+ * functions as the single call, and they enter the queue of the books in their order. The users of batches take turns
+ * in each lane.
  */
 export class OrderBatches {
   private readonly turnsByLane = new Map<string, FairQueue>();

@@ -29,7 +29,9 @@ export interface PlacementCommand extends BookKey {
   readonly replacedSeq?: number | undefined;
   /** The order's lifetime, in milliseconds; absent if it lasts until it is cancelled. */
   readonly lifetimeMs?: number | undefined;
-  /** True if it changes the replaced order: without a lifetime it has that one's expiry, and its refusal is not final. */
+  /**
+   * True if it changes the replaced order: without a lifetime it has that one's expiry, and its refusal is not final.
+   */
   readonly isChange?: boolean;
   /** True if a rule of its user changes the replaced order. */
   readonly isByRule?: boolean;

@@ -68,8 +68,8 @@ const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 500;
 
 /**
- * A queue, and the connection on which its batches follow each other. Concurrent batches on one machine were tried and are
- * slower: each is smaller and shares less.
+ * A queue, and the connection on which its batches follow each other. Concurrent batches on one machine were tried and
+ * are slower: each is smaller and shares less.
  */
 export class OrderLane {
   private readonly queue: CommandQueue<OrderCommand, OrderAnswer>;

@@ -29,8 +29,8 @@ type PlainTrading = Pick<Trading, 'engine' | 'findProduct'> &
 /**
  * Places a signed-in user's order (POST /ask, /bid, /sell, /buy; section 7): the name in the body identifies the
  * product, its price is the limit, and the session's user owns the order. An order that `replaces` an open one of the
- * same side, product and size cancels it in the same step; if it is refused, that one stays open. If it rests, it expires
- * after `expiresIn` days. With a `confirmedPrice`, a doubtful price is refused (`price-doubts.ts`).
+ * same side, product and size cancels it in the same step; if it is refused, that one stays open. If it rests, it
+ * expires after `expiresIn` days. With a `confirmedPrice`, a doubtful price is refused (`price-doubts.ts`).
  * @returns the sentence for the toast, or the refusal
  * @throws what `MatchingEngine.submit` throws
  */
@@ -111,8 +111,8 @@ function notOpenDetail(call: OrderCall): string {
 
 /**
  * Cancels a signed-in user's open order (POST /deleteAsk, /deleteBid; section 7). A second cancellation gets the same
- * answer. The id alone is not enough if orders for several products have it. A seller whose ask has just traded may undo
- * the trade (`missed-removals.ts`).
+ * answer. The id alone is not enough if orders for several products have it. A seller whose ask has just traded may
+ * undo the trade (`missed-removals.ts`).
  */
 export async function cancelOrder(
   { engine, findOrder, noteMissedRemoval }: Pick<Trading, 'engine' | 'findOrder' | 'noteMissedRemoval'>,

@@ -22,9 +22,9 @@ export interface PostLimits {
 }
 
 /**
- * Posts to one untrusted address, on the public internet only, over connections that are used again. Its name is resolved
- * and its addresses are checked whenever a connection is made, so a name that changes its address leads nowhere else.
- * Redirections are answers like any other: nothing follows them.
+ * Posts to one untrusted address, on the public internet only, over connections that are used again. Its name is
+ * resolved and its addresses are checked whenever a connection is made, so a name that changes its address leads
+ * nowhere else. Redirections are answers like any other: nothing follows them.
  */
 export class PublicReceiver {
   private readonly agent: https.Agent;
@@ -69,7 +69,7 @@ export class PublicReceiver {
     this.agent.destroy();
   }
 
-  /** The receiver may close a connection in the moment in which it is used again. */
+  /** The receiver may close a connection just as it is used again. */
   private async askAgainIfClosed(
     body: string,
     headers: Readonly<Record<string, string>>,

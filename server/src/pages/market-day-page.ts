@@ -8,7 +8,7 @@ import { type Page, plainPage, title } from './page.js';
 import type { PagePlan } from './page-plan.js';
 import type { Site } from './site.js';
 
-/** The plan of the page of a day; null for an address that is no day. */
+/** The plan of the page of a day; null for an address that is not a day. */
 export function planMarketDay(site: Site, readClose: ReadClose, clock: Clock, day: string): PagePlan | null {
   if (!isDay(day)) {
     return null;

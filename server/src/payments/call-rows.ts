@@ -92,7 +92,9 @@ const READ_CALLS = statement({
   },
 });
 
-/** A call, with the state of its deal, the version of its last collection of that kind, and the time of the database. */
+/**
+ * A call, with the state of its deal, the version of its last collection of that kind, and the time of the database.
+ */
 export type StoredCall = RowOf<typeof READ_CALLS>;
 
 const READ_PAYMENT_REFS = statement({
@@ -236,8 +238,8 @@ export interface AttemptRefs {
 }
 
 /**
- * Saves that attempts of different calls begin, so that a crash after this moment is followed by `find`. References that an
- * earlier attempt has saved stay.
+ * Saves that attempts of different calls begin, so that a crash after this moment is followed by `find`. References
+ * that an earlier attempt has saved stay.
  * @param isOnDisk false if a crash of the database that loses the attempt also loses what the provider does
  * @returns the revision of each call; null if its outcome has become known in the meantime
  */

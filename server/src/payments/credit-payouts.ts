@@ -1,3 +1,4 @@
+import { DEAL_PARTIES } from '@perkex/contract/deals.js';
 import type { ProviderName } from '@perkex/contract/payment-setup.js';
 import type { Account, Transfer } from '@perkex/core/deals/accounts.js';
 import type { ByParty } from '@perkex/core/deals/by-party.js';
@@ -22,7 +23,7 @@ import { CALL_RETRIES } from './payment-calls.js';
 
 const payoutData = z.object({ userId: z.string() });
 
-/** The deals that have credited a user, or with which they have paid debts that payouts have settled, too; the oldest first. */
+/** The deals that have credited a user, or in which they paid debts that payouts had settled already; oldest first. */
 const READ_CREDITS = statement({
   name: 'read-credits-of-user',
   text: `select product_id as "productId", deal_id as id from money_lines
@@ -53,8 +54,8 @@ export interface CreditPayoutsOptions {
 }
 
 /**
- * Pays out what the deals of a user have credited to them, without what debts of theirs use up. Users who have no account
- * for payouts are paid once they add one.
+ * Pays out what the deals of a user have credited to them, without what debts of theirs use up. Users who have no
+ * account for payouts are paid once they add one.
  */
 export class CreditPayouts {
   /** Every hour: credits from before they were paid out, whose users have an account already. */
@@ -129,7 +130,7 @@ export class CreditPayouts {
     const party = (await usersOfDeal(tx, key)).buyer === userId ? 'buyer' : 'seller';
     const payable = payableCreditCents(await lockMoneySums(tx, userId));
     const cents = Math.min(payable, creditCents(stored.deal, party));
-    // While an earlier credit of the deal is on its way, this one waits: the end of that payout is no credit.
+    // While an earlier credit of the deal is on its way, this one waits: the end of that payout is not a credit.
     if (cents === 0 || stored.deal.payingCreditCents > 0) {
       return;
     }
@@ -154,5 +155,5 @@ const CREDITING: ByParty<readonly Account[]> = {
 function creditedParty(transfers: readonly Transfer[]): Party | null {
   const isCredited = (party: Party) =>
     transfers.some(({ from, to }) => to === `receivable-${party}` && CREDITING[party].includes(from));
-  return (['buyer', 'seller'] as const).find(isCredited) ?? null;
+  return DEAL_PARTIES.find(isCredited) ?? null;
 }

@@ -1,3 +1,4 @@
+import { DEAL_PARTIES } from '@perkex/contract/deals.js';
 import type { Party } from '@perkex/core/deals/deal.js';
 import { debtCents } from '@perkex/core/deals/own-money.js';
 import { MIN_CARD_CENTS } from '@perkex/core/users/debts.js';
@@ -12,8 +13,8 @@ import type { CallKey } from './call-name.js';
 import { readCall } from './call-rows.js';
 
 /**
- * The deal with which a user pays all that they owe: one with a payment that has not ended, or else the newest that they
- * owe for. Each deal takes payments of debts of one party.
+ * The deal with which a user pays all that they owe: one with a payment that has not ended, or else the newest that
+ * they owe for. Each deal takes payments of debts of one party.
  */
 const FIND_DEAL = statement({
   name: 'find-deal-to-pay-debts-with',
@@ -28,7 +29,7 @@ const FIND_DEAL = statement({
            and (line.place = 'in-flight' and line.kind = 'debt-on-its-way'
              or line.place = 'owed' and line.kind in ('penalty', 'fees-owed', 'debt-charged-back'))
          order by line.kind = 'debt-on-its-way' desc, line.at desc, deal.id limit 1`,
-  row: { productId: int4, id: uuid, version: int4, party: oneOf<Party>(['buyer', 'seller']) },
+  row: { productId: int4, id: uuid, version: int4, party: oneOf<Party>(DEAL_PARTIES) },
 });
 
 /** `declined`: the last attempt has failed, and the debt is still owed. */
@@ -75,9 +76,10 @@ export async function readDebtPayment(client: pg.Pool | Transaction, userId: str
 }
 
 /**
- * Starts the payment of all that a user owes, as a step of one of their deals. The lock of their sums makes payouts wait,
- * which settle debts, too. Nothing happens while a payment is being collected, so pressing twice pays once. One that
- * waits for its user is replaced if they owe another amount, or always with a card: they may have saved another one.
+ * Starts the payment of all that a user owes, as a step of one of their deals. The lock of their sums makes payouts
+ * wait, which settle debts, too. Nothing happens while a payment is being collected, so pressing twice pays once. One
+ * that waits for its user is replaced if they owe another amount, or always with a card: they may have saved another
+ * one.
  * @returns false if they owe nothing, or too little for a card
  */
 export async function payDebt(

@@ -4,6 +4,7 @@ import { payBy } from '@perkex/core/deals/party-steps.js';
 import type { Moment } from '@perkex/core/deals/situation.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type pg from 'pg';
+import { isoTime } from '../clock/iso-time.js';
 import { databaseTime } from '../database/database-time.js';
 import type { Transaction } from '../database/transaction.js';
 import type { StoredDeal } from '../deals/deal-row.js';
@@ -41,8 +42,8 @@ const STARTS = [
 ] as const;
 
 /**
- * Maintenance every second: starts the first payment of new deals, and the payouts that are due. Many of them are started
- * in slices, at the pace that orders leave.
+ * Maintenance every second: starts the first payment of new deals, and the payouts that are due. Many of them are
+ * started in slices, at the pace that orders leave.
  */
 export function duePaymentsMaintenance(
   pool: pg.Pool,
@@ -97,5 +98,5 @@ export async function startDuePayments(
 }
 
 function positionOf({ key, deal }: StoredDeal): Position {
-  return [new Date(deal.atMs).toISOString(), key.productId, key.id];
+  return [isoTime(deal.atMs), key.productId, key.id];
 }

@@ -68,18 +68,18 @@ async function accountOf(sources: Sources, userId: string): Promise<PaymentAccou
   if (chosen?.hasPayment && account.methodRef === null) {
     const { customerRef } = account;
     const prepared = await provider.prepareMethod({ userId, customerRef });
-    await whileUser(pool, userId, (tx) => saveSetup(tx, userId, provider.name, prepared));
+    await withLockedUser(pool, userId, (tx) => saveSetup(tx, userId, provider.name, prepared));
   }
   if (chosen?.hasPayout && !account.isRecipientReady) {
     const { recipientRef, recipientRemovals: removals } = account;
     const prepared = await provider.prepareRecipient({ userId, recipientRef, email: null, removals });
-    await whileUser(pool, userId, (tx) => saveRecipient(tx, userId, provider.name, prepared));
+    await withLockedUser(pool, userId, (tx) => saveRecipient(tx, userId, provider.name, prepared));
   }
   return readPaymentAccount(pool, userId, provider.name);
 }
 
 /** An account that has been erased in the meantime gets no references. */
-async function whileUser(
+async function withLockedUser(
   pool: pg.Pool,
   userId: string,
   save: (tx: Transaction) => Promise<void>,

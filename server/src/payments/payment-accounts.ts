@@ -17,7 +17,9 @@ const ROW = {
   recipientRemovals: int4,
 };
 
-/** While an account is erased, some of its trades still have the user id: payouts go to the account of the pseudonym. */
+/**
+ * While an account is erased, some of its trades still have the user id: payouts go to the account of the pseudonym.
+ */
 const READ_ACCOUNT = statement({
   name: 'read-payment-account',
   text: `select ${COLUMNS} from payment_accounts as account

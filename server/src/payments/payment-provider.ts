@@ -72,8 +72,8 @@ export type CallOutcome =
       readonly canRetry: boolean;
     }
   /**
-   * No usable answer: the money may have moved. `needsNewAttempt`: the provider would repeat its answer to this attempt,
-   * so the next one needs a new number.
+   * No usable answer: the money may have moved. `needsNewAttempt`: the provider would repeat its answer to this
+   * attempt, so the next one needs a new number.
    */
   | { readonly kind: 'unknown'; readonly needsNewAttempt: boolean };
 

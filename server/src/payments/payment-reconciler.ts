@@ -35,7 +35,9 @@ type Cause = 'call' | 'check';
 /** The maximum number of reads in one check: another check may settle the call in between. Its job then repeats it. */
 const MAX_READS = 5;
 
-/** The result of a check: nothing to do, an answer from before another change, or a payment that its deal does not want. */
+/**
+ * The result of a check: nothing to do, an answer from before another change, or a payment that its deal does not want.
+ */
 type FollowUp =
   | { readonly kind: 'none' | 'stale' }
   | { readonly kind: 'unwanted'; readonly ref: ProviderRef };
@@ -50,8 +52,8 @@ interface Facts {
 }
 
 /**
- * The only path by which outcomes reach a deal: answers to calls, webhooks and due checks. No connection is held while the
- * provider is asked. An answer is applied only if the call has not changed since the question, and otherwise the
+ * The only path by which outcomes reach a deal: answers to calls, webhooks and due checks. No connection is held while
+ * the provider is asked. An answer is applied only if the call has not changed since the question, and otherwise the
  * provider is asked again. So outcomes are applied in order.
  */
 export class PaymentReconciler {
@@ -128,8 +130,8 @@ export class PaymentReconciler {
   }
 
   /**
-   * Pauses the deadline of a payment while the provider gives no usable answer: the buyer cannot do anything about that. The
-   * next answer resumes it.
+   * Pauses the deadline of a payment while the provider gives no usable answer: the buyer cannot do anything about
+   * that. The next answer resumes it.
    */
   async pauseClock(key: CallKey): Promise<void> {
     if (key.kind !== 'collect') {

@@ -90,8 +90,8 @@ interface Options {
 }
 
 /**
- * Starts the payments of users that failed or wait for their bank again, and their failed payouts, once they have another
- * card or an account.
+ * Starts the payments of users that failed or wait for their bank again, and their failed payouts, once they have
+ * another card or an account.
  */
 export class PaymentRestarts {
   private readonly restarts: JobKind<Restart>;

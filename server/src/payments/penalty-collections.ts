@@ -61,9 +61,9 @@ export function penaltyCollectionsMaintenance(
 }
 
 /**
- * Records what payouts and credits have paid of penalties, the oldest first, so that the other side gets half of it. Sums
- * of users show where to look, so that nothing is missed after a restore or a step outside a server. Servers may do this
- * at the same time.
+ * Records what payouts and credits have paid of penalties, the oldest first, so that the other side gets half of it.
+ * Sums of users show where to look, so that nothing is missed after a restore or a step outside a server. Servers may
+ * do this at the same time.
  */
 export async function collectPenalties(
   pool: pg.Pool,

@@ -1,6 +1,8 @@
+import type { Party } from '@perkex/core/deals/deal.js';
 import type pg from 'pg';
 import { bool, orNull, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
+import type { DealKey } from '../deals/deal-key.js';
 
 /** An account that cannot be paid from again: only its account for payouts is used. */
 const RETIRE_ACCOUNTS = statement({
@@ -112,8 +114,8 @@ export async function readRetiredRefs(
 /** Deletes the references from the calls of deals of a pseudonym. */
 export async function forgetRefsOfCalls(
   pool: pg.Pool,
-  party: 'buyer' | 'seller',
-  deals: readonly { readonly productId: number; readonly id: string }[],
+  party: Party,
+  deals: readonly DealKey[],
 ): Promise<void> {
   const products = [...new Set(deals.map(({ productId }) => productId))];
   await FORGET_REFS_OF_CALLS.run(pool, [products, deals.map(({ id }) => id), party]);

@@ -68,7 +68,9 @@ interface ReadyAnswer {
   readonly event: DealEvent;
 }
 
-/** Locks the deals of these answers. @returns those answers that can be settled together, and the time of the database */
+/**
+ * Locks the deals of these answers. @returns those answers that can be settled together, and the time of the database
+ */
 async function readyAnswers(
   tx: Transaction,
   answers: readonly Answer[],

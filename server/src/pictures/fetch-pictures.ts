@@ -50,7 +50,7 @@ export interface FailedPicture {
   /** The name of its product. */
   readonly name: string;
   readonly source: string;
-  /** A clause such as `it is no JPEG, PNG, WebP or AVIF`. */
+  /** A clause such as `it is not a JPEG, PNG, WebP or AVIF`. */
   readonly failure: string;
 }
 

@@ -26,7 +26,7 @@ const MAX_PIXELS = 50_000_000;
 const LEAST_SIDE = 64;
 /** The maximum ratio of the sides. A longer strip shows no shoe, and some formats cannot store it. */
 const LONGEST_SHAPE = 4;
-const NO_PICTURE = 'it is no JPEG, PNG, WebP or AVIF';
+const NO_PICTURE = 'it is not a JPEG, PNG, WebP or AVIF';
 
 const PLACEHOLDER_WIDTH = 16;
 

@@ -72,7 +72,7 @@ async function readBelow({ folder, name }: PictureFile): Promise<Buffer> {
     try {
       const { size, isFile } = await handle.stat().then((it) => ({ size: it.size, isFile: it.isFile() }));
       if (!isFile) {
-        throw new PictureError('it is no file');
+        throw new PictureError('it is not a file');
       }
       if (size > MAX_PICTURE_BYTES) {
         throw new PictureError(`it has more than ${MAX_PICTURE_BYTES / 1024} kB`);

@@ -25,6 +25,6 @@ const FILE_NAME = /^[\w-]+\.\w+$/;
 /** @throws Error for a text that could be a path. Names are our own and already checked, so this is a second line. */
 export function requireFileName(name: string): void {
   if (!FILE_NAME.test(name)) {
-    throw new Error(`${JSON.stringify(name)} is no name of a picture's file.`);
+    throw new Error(`${JSON.stringify(name)} is not a name of a picture's file.`);
   }
 }

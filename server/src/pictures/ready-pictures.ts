@@ -57,7 +57,7 @@ export async function holdPictures(tx: Transaction): Promise<void> {
 }
 
 /**
- * Deletes these pictures some weeks later, unless a product, a draft or a campaign has them by then.
+ * Deletes these pictures a few weeks later, unless a product, a draft or a campaign has them by then.
  * @param usedSeconds how long they are surely used
  */
 export async function letGoOf(tx: Transaction, keys: readonly string[], usedSeconds = 0): Promise<void> {

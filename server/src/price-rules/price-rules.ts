@@ -11,6 +11,7 @@ import {
 } from '@perkex/core/order-book/price-rule.js';
 import type pg from 'pg';
 import { theOrder } from '../books/named-order.js';
+import { isoTime } from '../clock/iso-time.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { isBusy, isRefusal, problemOf } from '../http/problems.js';
 import type { KeysOfOrders } from '../keys/keys-of-orders.js';
@@ -67,9 +68,9 @@ export interface RuleOfAsk {
 }
 
 /**
- * Rules that keep asks the lowest of their size (orders-beyond, "Many pairs"). The consumer of the feed notes which rules
- * have to look at their book, and the maintenance of any server does: the price changes by the command of a change by hand,
- * which replaces one open ask, so two servers change it once.
+ * Rules that keep asks the lowest of their size (orders-beyond, "Many pairs"). The consumer of the feed notes which
+ * rules have to look at their book, and the maintenance of any server does: the price changes by the command of a
+ * change by hand, which replaces one open ask, so two servers change it once.
  */
 export class PriceRules {
   constructor(private readonly options: Options) {}
@@ -156,7 +157,8 @@ export class PriceRules {
   /** Sets the rules of these asks, if they are open. */
   async restore(userId: string, rules: readonly RuleOfAsk[]): Promise<void> {
     const set = rules.map(({ orderId, productId, floorCents }) => ({
-      ...{ id: orderId, productId },
+      id: orderId,
+      productId,
       floor: centsToDollars(floorCents),
     }));
     await this.set(userId, set, null);
@@ -196,8 +198,12 @@ export class PriceRules {
     const { orderId, seq, nowMs } = ask;
     const decision = decide(rule, ask);
     const seen = {
-      ...{ rule, orderId, seq, lowestUntilCents: lowestUntilCents(ask) },
-      ...{ changesFromMs: ask.acceptedAtMs + RULE_PAUSE_MS, refusal: null },
+      rule,
+      orderId,
+      seq,
+      lowestUntilCents: lowestUntilCents(ask),
+      changesFromMs: ask.acceptedAtMs + RULE_PAUSE_MS,
+      refusal: null,
     };
     if (decision.kind !== 'lowers') {
       // The consumer has compared the book with an older price.
@@ -268,7 +274,7 @@ function stateOf(decision: RuleDecision, nowMs: number): Pick<PriceRuleRow, 'sta
       return {
         state: 'waits',
         price: centsToDollars(decision.priceCents),
-        from: new Date(fromMs).toISOString(),
+        from: isoTime(fromMs),
       };
     }
   }

@@ -24,8 +24,15 @@ const COLUMNS = `rule.user_id as "userId", rule.order_id as "orderId", rule.prod
            extract(epoch from rule.changes_from)::float8 * 1000 as "changesFromMs", rule.refusal`;
 
 const RULE = {
-  ...{ userId: text, orderId: uuid, productId: int4, size: text, seq: int4, floorCents: int4 },
-  ...{ lowestUntilCents: int4, changesFromMs: float8, refusal: orNull(oneOf(ORDER_REFUSALS)) },
+  userId: text,
+  orderId: uuid,
+  productId: int4,
+  size: text,
+  seq: int4,
+  floorCents: int4,
+  lowestUntilCents: int4,
+  changesFromMs: float8,
+  refusal: orNull(oneOf(ORDER_REFUSALS)),
 };
 
 const CLAIM_RULES = statement({
@@ -45,7 +52,10 @@ const CLAIM_RULES = statement({
 /** The rule of an ask. `seq` is the ask's number in its book when the rule was last looked at. */
 export type PriceRule = RowOf<typeof CLAIM_RULES>;
 
-/** Claims rules to look at, the longest due first. Another server gets them if this one does not settle them in a minute. */
+/**
+ * Claims rules to look at, the longest due first. Another server gets them if this one does not settle them in a
+ * minute.
+ */
 export function claimRules(pool: pg.Pool, limit: number): Promise<PriceRule[]> {
   return CLAIM_RULES.rows(pool, [limit, LEASE_SECONDS]);
 }

@@ -52,10 +52,20 @@ const READ_ASKS = statement({
            order by other.price_cents desc, other.seq limit 1
          ) as bid on true`,
   row: {
-    ...{ productId: int4, size: text, seq: int4, orderId: uuid, status: oneOf(ORDER_STATUSES) },
-    ...{ closedSeq: orNull(int4), priceCents: int4, isOpen: bool, acceptedAtMs: float8, nowMs: float8 },
+    productId: int4,
+    size: text,
+    seq: int4,
+    orderId: uuid,
+    status: oneOf(ORDER_STATUSES),
+    closedSeq: orNull(int4),
+    priceCents: int4,
+    isOpen: bool,
+    acceptedAtMs: float8,
+    nowMs: float8,
     // Zero for none.
-    ...{ rivalCents: int4, rivalSeq: int4, bidCents: int4 },
+    rivalCents: int4,
+    rivalSeq: int4,
+    bidCents: int4,
   },
 });
 
@@ -73,7 +83,9 @@ export interface OpenAsk extends Omit<RuledAsk, 'pricedAtMs' | 'floorCents'> {
 /** The client order id of an order that replaces one at another price. */
 export type ChangedOrderId = (id: string, priceCents: number) => string;
 
-/** The open asks of rules: an ask whose price its seller or its rule has changed is followed. Null for one that is gone. */
+/**
+ * The open asks of rules: an ask whose price its seller or its rule has changed is followed. Null for one that is gone.
+ */
 export async function readRuledAsks(
   pool: pg.Pool,
   rules: readonly PriceRule[],

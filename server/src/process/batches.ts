@@ -10,8 +10,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Does the work of concurrent callers together: items that arrive in the same turn of the event loop, or while a batch runs.
- * If a batch fails, each of its items is tried alone, so the work must be repeatable.
+ * Does the work of concurrent callers together: items that arrive in the same turn of the event loop, or while a batch
+ * runs. If a batch fails, each of its items is tried alone, so the work must be repeatable.
  */
 export class Batches<Item, Result> {
   private readonly waiting: Waiting<Item, Result>[] = [];

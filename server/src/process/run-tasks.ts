@@ -3,8 +3,9 @@ import { parentPort, type TransferListItem } from 'node:worker_threads';
 import type { NumberedTask, TaskOutcome } from './worker-thread.js';
 
 /**
- * Runs the tasks of a `WorkerThread`; called by its module. On Linux the thread has a low priority: the system interrupts it
- * as soon as the thread of the orders or PostgreSQL has work. Elsewhere a priority is that of the whole process.
+ * Runs the tasks of a `WorkerThread`; called by its module. On Linux the thread has a low priority: the system
+ * interrupts it as soon as the thread of the orders or PostgreSQL has work. Elsewhere a priority is that of the whole
+ * process.
  * @param transfer what is moved to the other thread instead of copied
  */
 export function runTasks<Task, Result>(

@@ -19,7 +19,9 @@ const READ_HIDING = statement({
   },
 });
 
-/** Products that were merged into this one lead to the new one, too. Merged ones stay as they are: that is not undone. */
+/**
+ * Products that were merged into this one lead to the new one, too. Merged ones stay as they are: that is not undone.
+ */
 const HIDE = statement({
   name: 'hide-product',
   text: `update products
@@ -85,7 +87,8 @@ export async function readHiding(
       at === null || by === null
         ? null
         : {
-            ...{ at: at.toISOString(), by },
+            at: at.toISOString(),
+            by,
             mergedInto:
               mergedInto === null || mergedName === null ? null : { id: mergedInto, name: mergedName },
           },

@@ -43,8 +43,8 @@ const FORGET_ODD_SALES = statement({
 });
 
 /**
- * Records the verdicts of sales that have been rolled up with another one, and rebuilds the days of these and some other
- * sales. The caller holds the consumer of the history.
+ * Records the verdicts of sales that have been rolled up with another one, and rebuilds the days of these and some
+ * other sales. The caller holds the consumer of the history.
  * @param verdicts verdicts of any sales
  * @param others days with other changes
  * @returns the products with other verdicts

@@ -39,8 +39,8 @@ const CORRECT_LAST_SALE = statement({
 
 /**
  * Makes a sale void: everything that follows from the sales is then as if it had never happened. Marks the trade,
- * corrects the days, the odd sales, the first partners and the last sale of the book, and reports it in the feed, all in
- * one transaction. It can be repeated: a void sale changes nothing.
+ * corrects the days, the odd sales, the first partners and the last sale of the book, and reports it in the feed, all
+ * in one transaction. It can be repeated: a void sale changes nothing.
  */
 export async function makeSaleVoid(
   tx: Transaction,

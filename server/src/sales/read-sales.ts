@@ -4,6 +4,7 @@ import { centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
 import { ALL_SIZES } from '../books/all-sizes.js';
 import type { Listing } from '../books/find-listing.js';
+import { pageOf } from '../database/page-of.js';
 import { int4, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
 import { leastIdAt } from '../database/time-ordered-id.js';
 import { newestSales } from './sale-conditions.js';
@@ -44,8 +45,8 @@ export async function readSalesPage(
   before?: string,
 ): Promise<ProductSales> {
   const rows = await readNewestSales(pool, listing, limit + 1, before);
-  const sales = rows.slice(0, limit).map(shownSale);
-  return { sales, next: rows.length > limit ? (sales.at(-1)?.id ?? null) : null };
+  const { shown, next } = pageOf(rows, limit, ({ id }) => id);
+  return { sales: shown.map(shownSale), next };
 }
 
 function shownSale({ id, size, priceCents, soldAt }: SaleRow): LastSale {

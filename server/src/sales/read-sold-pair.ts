@@ -25,8 +25,8 @@ const READ_SOLD_PAIR = statement({
 });
 
 /**
- * A sale with the content of the label of its box (`GET /{id}/sales/{sale}`). All of it is also in the list of all sales;
- * it names neither party. Null for an unknown or void sale.
+ * A sale with the content of the label of its box (`GET /{id}/sales/{sale}`). All of it is also in the list of all
+ * sales; it names neither party. Null for an unknown or void sale.
  */
 export async function readSoldPair(
   pool: pg.Pool,

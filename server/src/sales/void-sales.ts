@@ -5,15 +5,15 @@ import { type ChangeKind, changeKind, type EntryChanges } from '../feed/change-k
 const voidSale = z.object({ productId: z.int(), size: z.string(), id: z.guid() });
 export type VoidSale = z.infer<typeof voidSale>;
 
-/** Earlier sales that have become void: they count no longer, anywhere. */
+/** Earlier sales that have become void: they no longer count, anywhere. */
 export const VOID_SALES: ChangeKind<VoidSale> = changeKind('void', voidSale);
 
 /** The streams of two processes differ by less than a second. */
 const REMEMBERED = 10_000;
 
 /**
- * The last void sales that a subscriber has heard of. The entry of a trade may arrive after that of its end, from another
- * stream: such a trade is no sale.
+ * The last void sales that a subscriber has heard of. The entry of a trade may arrive after that of its end, from
+ * another stream: such a trade is not a sale.
  */
 export class KnownVoidSales {
   private readonly ids = new Set<string>();

@@ -143,7 +143,9 @@ export async function removeAllCopies(tx: Transaction): Promise<void> {
   }
 }
 
-/** Renames the user of trades that have the new id. The caller holds the consumer, which may know them by the old one. */
+/**
+ * Renames the user of trades that have the new id. The caller holds the consumer, which may know them by the old one.
+ */
 export async function renameInTradesOfUsers(
   tx: Transaction,
   userId: string,

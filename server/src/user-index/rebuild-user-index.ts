@@ -33,8 +33,8 @@ export async function isUserIndexKept(connection: pg.Pool | pg.ClientBase): Prom
 }
 
 /**
- * Copies all open orders and trades again, and lets the consumer keep the copies afterwards. The market may trade in the
- * meantime: what the copies miss is in entries that the consumer has not passed.
+ * Copies all open orders and trades again, and lets the consumer keep the copies afterwards. The market may trade in
+ * the meantime: what the copies miss is in entries that the consumer has not passed.
  * @returns the numbers of orders and trades
  */
 export async function rebuildUserIndex(

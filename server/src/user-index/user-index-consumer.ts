@@ -8,8 +8,9 @@ import { addTrades, type OrderPlace, removeOrders, saveOpenOrders, type TradeKey
 export const USER_INDEX_CONSUMER = 'orders-of-users';
 
 /**
- * Keeps the copies of the open orders and trades of users. It copies what the shards have now, so an entry may be processed
- * again, and in any order with those of other servers: what an order becomes last is in an entry that follows.
+ * Keeps the copies of the open orders and trades of users. It copies what the shards have now, so an entry may be
+ * processed again, and in any order with those of other servers: what an order becomes last is in an entry that
+ * follows.
  */
 export class UserIndexConsumer implements Consumer {
   readonly name = USER_INDEX_CONSUMER;

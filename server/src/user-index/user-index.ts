@@ -10,7 +10,10 @@ import { isUserIndexKept } from './rebuild-user-index.js';
 const MAX_USERS = 20_000;
 /** Changes of any server that are older than this must have been delivered here. */
 const MAX_DELAY_MS = 1_000;
-/** The cursors of a stream are deleted once it was unused for two hours and all consumers have passed it (`old-entries.ts`). */
+/**
+ * The cursors of a stream are deleted once it was unused for two hours and all consumers have passed it
+ * (`old-entries.ts`).
+ */
 const STREAM_KEPT_MS = 2 * 60 * 60_000;
 
 /** The positions that all of these consumers have passed; zero where one has not begun. */
@@ -45,8 +48,8 @@ interface Options {
 }
 
 /**
- * Knows when the copies of a user's open orders and trades are complete, on a distributed database. They follow the feed
- * (`UserIndexConsumer`), so after a user's order they lack it for a moment: then the shards are read instead.
+ * Knows when the copies of a user's open orders and trades are complete, on a distributed database. They follow the
+ * feed (`UserIndexConsumer`), so after a user's order they lack it for a moment: then the shards are read instead.
  */
 export class UserIndex implements Subscriber {
   /** The entries about users that the consumer may not have passed. */
@@ -90,8 +93,8 @@ export class UserIndex implements Subscriber {
   }
 
   /**
-   * True if the copies have everything about these users that this server knows, and what any server has committed a second
-   * ago. If not, read the shards.
+   * True if the copies have everything about these users that this server knows, and what any server has committed a
+   * second ago. If not, read the shards.
    */
   async isCompleteFor(...userIds: readonly string[]): Promise<boolean> {
     if (!this.isFollowing || !this.options.feed.isUpToDate(MAX_DELAY_MS)) {

@@ -16,8 +16,8 @@ const READ_QUARTER_SALES = statement({
 });
 
 /**
- * A sale is paid once its payout is, or has settled a debt. The time of a line is that of the payout. A step of an earlier quarter does not bring its count
- * back.
+ * A sale is paid once its payout is, or has settled a debt. The time of a line is that of the payout. A step of an
+ * earlier quarter does not bring its count back.
  */
 const READ_PAID_SALES = statement({
   name: 'count-paid-sales',
@@ -54,8 +54,8 @@ export async function readPaidSales(pool: pg.Pool, userId: string, nowMs: number
 }
 
 /**
- * Counts the paid sales of these users in the quarter of this time, after their money has changed. Every batch of orders
- * reads the count from their accounts.
+ * Counts the paid sales of these users in the quarter of this time, after their money has changed. Every batch of
+ * orders reads the count from their accounts.
  */
 export async function countPaidSales(
   tx: Transaction,

@@ -1,5 +1,6 @@
 import type { Debt } from '@perkex/core/users/debts.js';
 import type pg from 'pg';
+import { isoTime } from '../clock/iso-time.js';
 import { RowSet } from '../database/row-set.js';
 import { float8, orNull, statement, text, timestamptz } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
@@ -58,5 +59,5 @@ export async function lockDebt(tx: Transaction, userId: string): Promise<Debt | 
 
 /** Lets a user sell until then, whatever they owe. From the commit on, each batch of orders knows it. */
 export async function deferDebt(tx: Transaction, userId: string, untilMs: number): Promise<void> {
-  await DEFER_DEBT.run(tx, [userId, new Date(untilMs).toISOString()]);
+  await DEFER_DEBT.run(tx, [userId, isoTime(untilMs)]);
 }

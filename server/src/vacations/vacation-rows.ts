@@ -181,8 +181,15 @@ const NEXT_ASKS = statement({
          where ask.user_id = $1 and ask.state = $2
          order by ask.product_id, ask.size, ask.seq limit $3`,
   row: {
-    ...{ orderId: uuid, productId: int4, name: text, size: text, seq: int4, priceCents: int4 },
-    ...{ leftMs: orNull(float8), attempt: int4, floorCents: orNull(int4) },
+    orderId: uuid,
+    productId: int4,
+    name: text,
+    size: text,
+    seq: int4,
+    priceCents: int4,
+    leftMs: orNull(float8),
+    attempt: int4,
+    floorCents: orNull(int4),
   },
 });
 
@@ -246,8 +253,13 @@ const EXPORT_ASKS = statement({
          from vacation_asks as ask join products as product on product.id = ask.product_id
          where ask.user_id = $1 order by ask.order_id, ask.product_id`,
   row: {
-    ...{ order: uuid, name: text, size: text, priceCents: int4 },
-    ...{ floorCents: orNull(int4), state: oneOf(ASK_STATES), answer: orNull(text) },
+    order: uuid,
+    name: text,
+    size: text,
+    priceCents: int4,
+    floorCents: orNull(int4),
+    state: oneOf(ASK_STATES),
+    answer: orNull(text),
   },
 });
 

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { answerCall } from '../http/calls.js';
-import { limitUsers } from '../http/limit-users.js';
+import { hourlyLimits } from '../http/limit-users.js';
 import type { RightToOrder } from '../http/session.js';
 import { readOwnVacation } from './vacation-rows.js';
 import type { Vacations } from './vacations.js';
 
 const ACTS_PER_HOUR = 60;
-const HOUR_SECONDS = 60 * 60;
 
 interface Options {
   readonly pool: pg.Pool;
@@ -21,6 +20,7 @@ export function vacationsRoutes(
   app: FastifyInstance,
   { pool, vacations, rightToOrder, rateLimits }: Options,
 ): void {
+  const limitPerHour = hourlyLimits(rateLimits);
   answerCall(app, 'vacation', (_parts, { userId }) => readOwnVacation(pool, userId));
   answerCall(
     app,
@@ -33,6 +33,6 @@ export function vacationsRoutes(
       await vacations.take(request.userId, act);
       return readOwnVacation(pool, request.userId);
     },
-    { preHandler: rateLimits ? [limitUsers('vacations', ACTS_PER_HOUR, HOUR_SECONDS)] : [] },
+    limitPerHour('vacations', ACTS_PER_HOUR),
   );
 }

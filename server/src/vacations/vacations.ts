@@ -61,9 +61,10 @@ interface Options {
 export type VacationAct = (typeof VACATION_ACTS)[number];
 
 /**
- * Vacations of sellers (orders-beyond, "Vacation"). A job pauses the asks or brings them back, in small steps. What it has
- * done is recorded after each step, and every step can be repeated: a paused ask stays paused, and an ask is brought back
- * under an id that depends on it alone. So a server that ends in the middle loses nothing, and another one goes on.
+ * Vacations of sellers (orders-beyond, "Vacation"). A job pauses the asks or brings them back, in small steps. What it
+ * has done is recorded after each step, and every step can be repeated: a paused ask stays paused, and an ask is
+ * brought back under an id that depends on it alone. So a server that ends in the middle loses nothing, and another one
+ * goes on.
  */
 export class Vacations {
   constructor(private readonly options: Options) {
@@ -128,7 +129,8 @@ export class Vacations {
       const paused = await Promise.all(some.map((ask) => pause({ ...ask, userId })));
       settled.push(
         ...some.map(({ orderId, productId }, index) => ({
-          ...{ orderId, productId },
+          orderId,
+          productId,
           state: paused[index] ? ('away' as const) : null,
           answer: null,
         })),
@@ -172,7 +174,9 @@ function askAgain(vacationId: string, ask: VacationAsk): OrderCommandBody {
   return {
     call: 'ask',
     id: derivedId(`vacation/${vacationId}/${orderId}/${attempt}`),
-    ...{ name, size, price: centsToDollars(priceCents) },
+    name,
+    size,
+    price: centsToDollars(priceCents),
     ...(expiresIn !== undefined && { expiresIn }),
   };
 }

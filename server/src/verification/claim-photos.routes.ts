@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { readDeal } from '../deals/read-deal.js';
 import { findOwnDeal } from '../deals/read-own-deals.js';
 import { answerCall } from '../http/calls.js';
-import { limitUsers } from '../http/limit-users.js';
+import { hourlyLimits } from '../http/limit-users.js';
 import { whileSignedIn } from '../http/while-signed-in.js';
 import { PictureMakers } from '../pictures/picture-makers.js';
 import type { PictureStore } from '../pictures/picture-store.js';
@@ -14,7 +14,6 @@ import { addClaimPhoto, listClaimPhotos, readClaimPhoto, storeClaimPhoto } from 
 import { unreadable } from './photo-file.js';
 
 const PHOTOS_PER_HOUR = 60;
-const HOUR_SECONDS = 60 * 60;
 /** Pages make small photos, which take a fraction of a second. */
 const MAX_MAKING_MS = 20_000;
 
@@ -33,6 +32,7 @@ export function claimPhotosRoutes(
   app: FastifyInstance,
   { pool, identity, pictures, rateLimits }: Options,
 ): void {
+  const limitPerHour = hourlyLimits(rateLimits);
   // Not those of the desk, which buyers must not delay.
   const makers = new PictureMakers(MAX_MAKING_MS);
   app.addHook('onClose', async () => makers.close());
@@ -86,7 +86,7 @@ export function claimPhotosRoutes(
     },
     {
       bodyLimit: bodyBytesWithFile(MAX_PHOTO_BYTES),
-      ...(rateLimits && { preHandler: limitUsers('pictures', PHOTOS_PER_HOUR, HOUR_SECONDS) }),
+      ...limitPerHour('pictures', PHOTOS_PER_HOUR),
     },
   );
 }

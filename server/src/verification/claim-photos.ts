@@ -54,7 +54,10 @@ const READ_PHOTOS_OF_USER = statement({
   row: { deal: uuid, photos: json<readonly RowOf<typeof LIST_PHOTOS>[]>() },
 });
 
-/** The name of a file. It belongs to this deal alone, so that it can be removed with it, and no public address serves it. */
+/**
+ * The name of a file. It belongs to this deal alone, so that it can be removed with it, and no public address serves
+ * it.
+ */
 function fileOf({ id }: Pick<DealKey, 'id'>, hash: string): string {
   return `claim-${id}-${hash}.jpg`;
 }
@@ -106,8 +109,8 @@ export async function addClaimPhoto(
 }
 
 /**
- * Removes the pictures of the claims of an erased buyer, from deals that have ended. The files go first, so that this can
- * be repeated.
+ * Removes the pictures of the claims of an erased buyer, from deals that have ended. The files go first, so that this
+ * can be repeated.
  */
 export async function removeClaimPhotos(
   pool: pg.Pool,

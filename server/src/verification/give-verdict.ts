@@ -84,7 +84,8 @@ export async function checklistOfDeal(
 
 /**
  * Records the verdict of a member on a pair, and takes the step of the deal once no other member has to review it
- * (after-the-trade.md, "The desk"). The caller carries out what follows from the step. A repeated request changes nothing.
+ * (after-the-trade.md, "The desk"). The caller carries out what follows from the step. A repeated request changes
+ * nothing.
  * @returns null without such a deal
  */
 export async function giveVerdict(

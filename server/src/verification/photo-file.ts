@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { PictureError } from '../pictures/picture-error.js';
 import type { PictureStore } from '../pictures/picture-store.js';
 
-/** Stores the file of a photo. @param nameOf its hash, which begins with no address of a public picture @returns its hash */
+/**
+ * Stores the file of a photo. @param nameOf its hash, which begins with no address of a public picture @returns its
+ * hash
+ */
 export async function storeFile(
   store: PictureStore,
   file: Buffer,
@@ -13,7 +16,10 @@ export async function storeFile(
   return hash;
 }
 
-/** The answer with the file of a photo, as a `data:` URL, or the refusal if it is missing or not the one that was stored. */
+/**
+ * The answer with the file of a photo, as a `data:` URL, or the refusal if it is missing or not the one that was
+ * stored.
+ */
 export async function readFile(
   store: PictureStore,
   name: string,
@@ -29,7 +35,7 @@ function hashOf(file: Buffer): string {
   return createHash('sha256').update(file).digest('hex');
 }
 
-/** The reason why a file is no photo. @throws any other error */
+/** The reason why a file is not a photo. @throws any other error */
 export function unreadable(error: unknown) {
   if (error instanceof PictureError) {
     return { refused: 'unreadable-photo', detail: `This photo cannot be used: ${error.message}.` } as const;

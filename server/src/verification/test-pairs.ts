@@ -47,8 +47,8 @@ export async function readExpected(
 }
 
 /**
- * Makes a pair a test of the members who check it: an admin, who has checked it in secret, says what they must find. Any
- * pair that waits for its check may be one, whether it was reviewed already or not, so that this tells nothing.
+ * Makes a pair a test of the members who check it: an admin, who has checked it in secret, says what they must find.
+ * Any pair that waits for its check may be one, whether it was reviewed already or not, so that this reveals nothing.
  */
 export async function expectVerdict(
   tx: Transaction,

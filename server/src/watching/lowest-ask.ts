@@ -1,6 +1,6 @@
 /**
- * The tables of the lowest ask in each book of the alerts `armed` that has an ask at or below the alert's price: `ask`. The user's
- * own asks do not count.
+ * The tables of the lowest ask in each book of the alerts `armed` that has an ask at or below the alert's price: `ask`.
+ * The user's own asks do not count.
  */
 export const ASKS_IN_REACH = `
   (

@@ -1,4 +1,5 @@
 import type { WatchNotification } from '@perkex/core/notifications/notifications.js';
+import { isoTime } from '../clock/iso-time.js';
 import { RowSet } from '../database/row-set.js';
 import { bool, int4, type RowOf, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
@@ -120,7 +121,7 @@ export async function sendAlerts(
   books: readonly AskedBook[],
   nowMs: number,
 ): Promise<void> {
-  const values = [...BOOKS.values(books), momentAt(nowMs - REST_MS)];
+  const values = [...BOOKS.values(books), isoTime(nowMs - REST_MS)];
   await notifyAll(tx, writer, nowMs, () => FIND_CHANGED_OF_BOOKS.rows(tx, values));
 }
 
@@ -130,7 +131,7 @@ export async function sendRestedAlerts(
   writer: NotificationWriter,
   nowMs: number,
 ): Promise<void> {
-  const values = [momentAt(nowMs - REST_MS), momentAt(nowMs - LOOKED_AFTER_MS)];
+  const values = [isoTime(nowMs - REST_MS), isoTime(nowMs - LOOKED_AFTER_MS)];
   await notifyAll(tx, writer, nowMs, () => FIND_RESTED.rows(tx, values));
 }
 
@@ -145,7 +146,7 @@ async function notifyAll(
   for (let found = ALERTS_AT_ONCE; found === ALERTS_AT_ONCE; ) {
     const changed = await find();
     if (changed.length > 0) {
-      await CHANGE_ALERTS.run(tx, [...CHANGED.values(changed), momentAt(nowMs)]);
+      await CHANGE_ALERTS.run(tx, [...CHANGED.values(changed), isoTime(nowMs)]);
       met.push(...changed.filter(({ isArmed }) => isArmed));
     }
     found = changed.length;
@@ -163,8 +164,4 @@ function notificationsOfAlerts(met: readonly ChangedAlert[], atMs: number): Watc
     }
   }
   return [...notices.values()];
-}
-
-function momentAt(atMs: number): string {
-  return new Date(atMs).toISOString();
 }

@@ -162,8 +162,8 @@ const DELETE_SURPLUS = statement({
 });
 
 /**
- * Deletes the deliveries of events that are no longer stored, and settled ones beyond those of the newest events. Replayed
- * ones stay for a day.
+ * Deletes the deliveries of events that are no longer stored, and settled ones beyond those of the newest events.
+ * Replayed ones stay for a day.
  */
 export async function deleteOldDeliveries(pool: pg.Pool): Promise<void> {
   await sweepOut(pool, DELETE_OLD, EVENT_DAYS);
@@ -178,7 +178,7 @@ export function oldDeliveriesMaintenance(pool: pg.Pool): Maintenance {
   };
 }
 
-/** The webhooks of a user, for their export, with what is listed of their deliveries. */
+/** The webhooks of a user, with their listed deliveries, for the data export. */
 export function webhookExport(pool: pg.Pool): ExportPart<'webhooks'> {
   return async (userId) => ({
     webhooks: exportedWebhooks(pool, userId),

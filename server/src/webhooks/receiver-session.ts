@@ -52,8 +52,8 @@ interface Ending {
 }
 
 /**
- * One server delivers to one receiver, until nothing is due, its time is over, or the receiver turns slow or fast. Attempts
- * begin in the order of their events.
+ * One server delivers to one receiver, until nothing is due, its time is over, or the receiver turns slow or fast.
+ * Attempts begin in the order of their events.
  */
 export class ReceiverSession {
   private readonly queue: ClaimedDelivery[] = [];

@@ -37,9 +37,9 @@ interface Route {
 }
 
 /**
- * Receives messages of the servers that a user's webhooks go to, signed as these are by Standard Webhooks. One of the type
- * `pair.sold` removes an ask whose pair was sold elsewhere (orders-beyond.md, "Sold elsewhere"). A message that is repeated
- * has no further effect.
+ * Receives messages of the servers that a user's webhooks go to, signed as these are by Standard Webhooks. One of the
+ * type `pair.sold` removes an ask whose pair was sold elsewhere (orders-beyond.md, "Sold elsewhere"). A message that is
+ * repeated has no further effect.
  */
 export async function soldElsewhereRoutes(
   app: FastifyInstance,

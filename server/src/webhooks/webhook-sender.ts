@@ -24,8 +24,8 @@ interface Lane {
 
 /**
  * Sends the events of drop copies to the webhooks of their users (orders-beyond.md, "Programs"). Any number of servers
- * share the receivers: one delivers to each at a time. Receivers that fail or are slow have a lane of their own, so none of
- * them delays the others.
+ * share the receivers: one delivers to each at a time. Receivers that fail or are slow have a lane of their own, so
+ * none of them delays the others.
  */
 export class WebhookSender {
   private readonly lanes = [false, true].map(

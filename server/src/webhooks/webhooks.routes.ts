@@ -2,6 +2,7 @@ import type { ProblemCode } from '@perkex/contract/problems.js';
 import { DELIVERIES_PAGE, type OwnWebhook } from '@perkex/contract/webhooks.js';
 import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify';
 import type pg from 'pg';
+import { pageOf } from '../database/page-of.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { answerCall } from '../http/calls.js';
 import { limitUsers } from '../http/limit-users.js';
@@ -21,7 +22,6 @@ import {
 import { newWebhookSecret, placeOfSecret } from './webhook-secret.js';
 
 const CHANGES_PER_HOUR = 60;
-const HOUR_SECONDS = 60 * 60;
 
 const PROOF_NEEDED = {
   refused: 'proof-needed',
@@ -47,7 +47,7 @@ export function webhooksRoutes(
   app: FastifyInstance,
   { pool, identity, newId, sealing, wake, requireRightToOrder, rateLimits }: Options,
 ): void {
-  const limited = rateLimits ? [limitUsers('changes of webhooks', CHANGES_PER_HOUR, HOUR_SECONDS)] : [];
+  const limited = rateLimits ? [limitUsers('changes of webhooks', CHANGES_PER_HOUR)] : [];
 
   /** Needs more than a session, which may be stolen: a webhook outlives it. */
   async function change<Problem extends ProblemCode = never>(
@@ -169,9 +169,8 @@ export function webhooksRoutes(
     }
     const page = { before: before === undefined ? null : Number(before), status, limit: DELIVERIES_PAGE + 1 };
     const rows = await readDeliveries(pool, userId, params.webhook, page);
-    const deliveries = rows.slice(0, DELIVERIES_PAGE);
-    const next = rows.length > DELIVERIES_PAGE ? (deliveries.at(-1)?.number ?? null) : null;
-    return { webhook, deliveries, next };
+    const { shown, next } = pageOf(rows, DELIVERIES_PAGE, ({ number }) => number);
+    return { webhook, deliveries: shown, next };
   });
   answerCall(
     app,

@@ -183,9 +183,9 @@ describe('a statement in camt.053', () => {
     [
       'another document',
       '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"/>',
-      'no statement in camt.053',
+      'not a statement in camt.053',
     ],
-    ['no namespace', '<Document/>', 'no statement in camt.053'],
+    ['no namespace', '<Document/>', 'not a statement in camt.053'],
     ['no statement', statement('02').replace(/<Stmt>.*<\/Stmt>/s, ''), 'no statement (Stmt)'],
     [
       'another account',
@@ -232,12 +232,12 @@ describe('a CSV file of the bank', () => {
     [
       'with a German amount',
       'date,amount,reference\n2026-11-26,"1.234,56",x\n',
-      'line 2: "1.234,56" is no amount',
+      'line 2: "1.234,56" is not an amount',
     ],
     [
       'with another date',
       'date,amount,reference\n2026-11-26,1,x\n26.11.2026,1,x\n',
-      'line 3: "26.11.2026" is no date',
+      'line 3: "26.11.2026" is not a date',
     ],
     ['with a short row', 'date,amount,reference\n2026-11-26,1\n', 'line 2: it has 2 values'],
     ['that is empty', '', 'is empty'],

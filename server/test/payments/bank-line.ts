@@ -3,7 +3,10 @@ import type { DealKey } from '../../src/deals/deal-key.js';
 import type { RawLine } from '../../src/payments/bank/bank-file.js';
 import { referenceOf } from '../../src/payments/bank/payment-rows.js';
 
-/** Money for a deal on a statement, seldom without the deal's reference. @param bankId which the bank sometimes leaves out */
+/**
+ * Money for a deal on a statement, seldom without the deal's reference. @param bankId which the bank sometimes leaves
+ * out
+ */
 export function bankLine(
   chance: Chance,
   key: DealKey,

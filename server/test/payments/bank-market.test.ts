@@ -164,13 +164,13 @@ it('a trade is paid by bank transfer, verified, and its seller is paid with a li
     '2026-11-26,-3.00,Fee,,',
   );
   const preview = await bank('import', file);
-  expect(preview.out).toContain('too little: waits for the rest');
+  expect(preview.out).toContain('too little: waiting for the rest');
   expect(preview.out).toContain('unknown reference');
   expect(preview.out).toContain('not booked: outgoing');
   expect(preview.out).toContain('1 of 3 lines can be booked. Nothing was changed');
   expect(await instructionsOf(buyer, key)).toMatchObject({ amount: 216 });
   expect((await bank('import', file, '--book', '--by', 'fin')).out).toContain('1 of 3 lines are booked.');
-  expect((await bank('import', file, '--book', '--by', 'fin')).out).toContain('booked already');
+  expect((await bank('import', file, '--book', '--by', 'fin')).out).toContain('already booked');
   expect(await instructionsOf(buyer, key)).toMatchObject({ amount: 116, received: 100 });
   await until(key, { state: 'unpaid' });
   const rest = await fileOf(`2026-11-27,116.00,no words,,`);

@@ -21,7 +21,7 @@ import { lockBookedLine, readBookedLines, useOfLine } from '../../src/payments/b
 import { readInstructions } from '../../src/payments/bank/payment-instructions.js';
 import { paymentKeyOf } from '../../src/payments/bank/payment-rows.js';
 import { createList, readWaiting } from '../../src/payments/bank/payout-lists.js';
-import { readList } from '../../src/payments/bank/remittance-rows.js';
+import { readListEntries } from '../../src/payments/bank/remittance-rows.js';
 import { CreditPayouts } from '../../src/payments/credit-payouts.js';
 import { payDebt, readDebtPayment } from '../../src/payments/debt-payments.js';
 import { readPartyRefs, readRecipientRef } from '../../src/payments/party-refs.js';
@@ -99,11 +99,19 @@ async function openCalls(
   };
   reconciler = new PaymentReconciler({ pool, provider, holidays: NO_HOLIDAYS, log, onStepped });
   calls = new PaymentCalls({
-    ...{ pool, jobs, provider, log, reconciler, partyRefs },
+    pool,
+    jobs,
+    provider,
+    log,
+    reconciler,
+    partyRefs,
     returnUrl: () => 'https://shop.example/dashboard/money',
   });
   credits = new CreditPayouts({
-    ...{ pool, jobs, onStepped, holidays: NO_HOLIDAYS },
+    pool,
+    jobs,
+    onStepped,
+    holidays: NO_HOLIDAYS,
     provider: provider.name,
     canBePaid: async (_key, userId) =>
       provider.name === 'bank' ||
@@ -344,9 +352,11 @@ it('a seller pays by bank transfer, with a reference of its own, and what is too
   expect(use).toBe('gone');
   const list = await transaction(pool, (tx) => createList(tx, 'fin'));
   expect(await readWaiting(pool)).toEqual([]);
-  const [entry] = await readList(pool, list ?? 0);
+  const [entry] = await readListEntries(pool, list ?? 0);
   expect(entry).toMatchObject({
-    ...{ kind: 'return', amountCents: 5_00, dealId: key.id },
+    kind: 'return',
+    amountCents: 5_00,
+    dealId: key.id,
     account: 'DE89370400440532013000',
   });
 });

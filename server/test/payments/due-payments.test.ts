@@ -137,7 +137,9 @@ async function sweep({ database: { pool }, onStepped }: Server = servers[0]): Pr
   });
 }
 
-/** Runs each waiting job once, all at the same time. Those that fail, or whose server is killed before the end, stay. */
+/**
+ * Runs each waiting job once, all at the same time. Those that fail, or whose server is killed before the end, stay.
+ */
 async function runJobs({ database: { pool }, calls, restarts }: Server = servers[0]): Promise<void> {
   const { rows } = await pool.query('select id, kind, data from jobs order by created_at, id');
   await Promise.all(

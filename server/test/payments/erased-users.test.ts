@@ -40,7 +40,10 @@ beforeEach(async () => {
   await jobs.stop();
   onStepped = (tx, key, stepped) => calls.send(tx, key, stepped);
   calls = new PaymentCalls({
-    ...{ pool, jobs, provider, log },
+    pool,
+    jobs,
+    provider,
+    log,
     reconciler: new PaymentReconciler({ pool, provider, holidays: NO_HOLIDAYS, log, onStepped }),
     partyRefs: (key) => readPartyRefs({ pool, provider }, key),
     returnUrl: () => 'https://shop.example',

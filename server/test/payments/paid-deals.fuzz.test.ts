@@ -163,7 +163,10 @@ function openServer(database: Database, provider: PaymentProvider): Server {
   const log = pino({}, { write: (line: string) => void alarms.push(line) });
   const reconciler = new PaymentReconciler({ pool, provider, holidays: HOLIDAYS, log, onStepped });
   const calls = new PaymentCalls({
-    ...{ pool, provider, reconciler, log },
+    pool,
+    provider,
+    reconciler,
+    log,
     jobs: new Jobs({ pool, random: Math.random, log }),
     partyRefs: (key) => money.partyRefs(key),
     returnUrl: () => 'https://shop.example',
@@ -365,13 +368,19 @@ function expectReference(
       atMs,
     );
     expect({
-      ...{ version, event, refusal: null, dueAtMs },
+      version,
+      event,
+      refusal: null,
+      dueAtMs,
       legs: legs
         .filter((each) => each.version === version)
         .map(({ from, to, cents }) => `${from}→${to} ${cents}`)
         .sort(),
     }).toEqual({
-      ...{ version: reference.version, event, refusal: outcome.refusal, dueAtMs: reference.dueAtMs },
+      version: reference.version,
+      event,
+      refusal: outcome.refusal,
+      dueAtMs: reference.dueAtMs,
       legs: outcome.transfers.map(({ from, to, amountCents }) => `${from}→${to} ${amountCents}`).sort(),
     });
   }

@@ -51,7 +51,9 @@ beforeAll(async () => {
   database = await createTestDatabase();
   web = await createWebBuild();
   const first = await buildTestApp({
-    ...{ database, payments: { provider: 'play' }, pages: await web.build() },
+    database,
+    payments: { provider: 'play' },
+    pages: await web.build(),
     log: pino({ level: 'trace' }, { write: (line) => void lines.push(line) }),
   });
   servers = [first, await buildTestApp({ database, payments: { provider: 'play' } })];

@@ -47,7 +47,10 @@ beforeEach(async () => {
   };
   const holidays = NO_HOLIDAYS;
   calls = new PaymentCalls({
-    ...{ pool, jobs, provider, log },
+    pool,
+    jobs,
+    provider,
+    log,
     reconciler: new PaymentReconciler({ pool, provider, holidays, log, onStepped }),
     partyRefs: (key) => readPartyRefs({ pool, provider }, key),
     returnUrl: () => 'https://shop.example',
@@ -58,7 +61,9 @@ beforeEach(async () => {
 function openCredits(pool: Database['pool']): CreditPayouts {
   const { provider } = bench;
   return new CreditPayouts({
-    ...{ pool, jobs: new Jobs({ pool, random: Math.random, log: pino({ level: 'silent' }) }), onStepped },
+    pool,
+    jobs: new Jobs({ pool, random: Math.random, log: pino({ level: 'silent' }) }),
+    onStepped,
     holidays: NO_HOLIDAYS,
     provider: 'play',
     canBePaid: async (_key, userId) => (await readRecipientRef({ pool, provider }, userId)) !== null,

@@ -156,7 +156,10 @@ export async function payDebt(client: QueryClient, userId: string): Promise<void
   );
 }
 
-/** The address at which the user's bank asks to confirm the payment of what they owe. @throws RefusalError, ConnectionError */
+/**
+ * The address at which the user's bank asks to confirm the payment of what they owe. @throws RefusalError,
+ * ConnectionError
+ */
 export async function debtBankPage(): Promise<string> {
   return (await call('debtBankPage', {})).address;
 }

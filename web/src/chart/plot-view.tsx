@@ -89,8 +89,8 @@ export function PlotView(props: PlotViewProps) {
 }
 
 /**
- * The plot once it is drawn, with its points and the colours of the theme. It is drawn before the browser paints, which would
- * otherwise show it without points for a moment.
+ * The plot once it is drawn, with its points and the colours of the theme. It is drawn before the browser paints, which
+ * would otherwise show it without points for a moment.
  */
 function usePlot(
   place: RefObject<HTMLDivElement | null>,

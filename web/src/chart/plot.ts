@@ -202,7 +202,10 @@ function dataOf(points: readonly ChartPoint[]): uPlot.AlignedData {
   ];
 }
 
-/** Wide enough for the whole first and last bars, which stay narrow even if there are few. A single point is in the middle. */
+/**
+ * Wide enough for the whole first and last bars, which stay narrow even if there are few. A single point is in the
+ * middle.
+ */
 function timeRange(points: readonly ChartPoint[], min: number, max: number): [number, number] {
   if (points.length < 2) {
     return [min - MARGIN_OF_ONE_SECONDS, min + MARGIN_OF_ONE_SECONDS];

@@ -25,7 +25,13 @@ export function ChangeLink({ side, row }: OrderProps) {
   }
   const priceCents = dollarsToCents(price);
   const { to, state } = panelOf({
-    ...{ flow: side === 'ask' ? 'sell' : 'buy', productId, name, brand, size, mode: 'place', priceCents },
+    flow: side === 'ask' ? 'sell' : 'buy',
+    productId,
+    name,
+    brand,
+    size,
+    mode: 'place',
+    priceCents,
     replaces: { id, priceCents },
   });
   const label = `Change ${side}: ${name}, size ${size}`;

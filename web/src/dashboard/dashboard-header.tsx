@@ -21,7 +21,7 @@ const LINK_CLASS = 'inline-flex min-h-11 items-center px-2 font-semibold underli
 /** The market's header, and below it the owner of the dashboard (section 2, "Header and search"). */
 export function DashboardHeader({ menuId, isMenuOpen, onMenu, menuButton }: DashboardHeaderProps) {
   return (
-    // Only the first row stays when the page is scrolled, so the header itself is no box.
+    // Only the first row stays when the page is scrolled, so the header itself is not a box.
     <header className="contents">
       <div className="sticky top-0 z-30 border-b border-line bg-paper print:hidden">
         <div className="mx-auto flex max-w-page items-center gap-1 px-4 py-2 max-[24.375rem]:gap-0 max-[24.375rem]:px-3 max-[24.375rem]:[&_.size-11]:w-8 md:gap-4 md:px-6">

@@ -46,8 +46,16 @@ export function WayOnLine({ side, row, rows, lowestAskCents, highestBidCents }: 
     openReviewAgain(
       navigate,
       {
-        ...{ flow: side === 'ask' ? 'sell' : 'buy', productId, name, brand, size, mode, priceCents },
-        ...{ id: newOrderId(), uid: userId, isChecked: false },
+        flow: side === 'ask' ? 'sell' : 'buy',
+        productId,
+        name,
+        brand,
+        size,
+        mode,
+        priceCents,
+        id: newOrderId(),
+        uid: userId,
+        isChecked: false,
         replaces: { id, priceCents: dollarsToCents(price) },
         ...(expiresAt !== undefined && mode === 'place' && { expiresIn: DEFAULT_LIFETIME_DAYS }),
       },

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { isSignedOut } from '../api/call.js';
+import { faultOf } from '../api/fault-of.js';
 import { refetchTagged } from '../api/query-tags.js';
 import { SettlingButton } from '../ui/button.js';
 import { FaultText } from '../ui/fault-text.js';
@@ -25,7 +25,7 @@ export function BankButton({ subject, readAddress }: BankButtonProps) {
       <p className="text-sm text-muted">
         On its page you accept the payment or refuse it. Then you come back here.
       </p>
-      <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
+      <FaultText>{faultOf(error)}</FaultText>
       <SettlingButton
         look="strong"
         subject={subject}

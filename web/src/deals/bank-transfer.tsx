@@ -6,7 +6,7 @@ import type { OwnDeal } from '../api/deals.js';
 import { instructionsQuery, type PaymentInstructions } from '../api/payments.js';
 import { IconButton } from '../ui/button.js';
 import { copyText } from '../ui/copy-text.js';
-import { ErrorNotice, Spinner } from '../ui/states.js';
+import { LoadingState } from '../ui/loading-state.js';
 import { useDashboardUserId } from '../user/user.js';
 import { dollarsText } from './dollars-text.js';
 
@@ -27,10 +27,12 @@ export function BankTransfer({ deal }: { readonly deal: Pick<OwnDeal, 'id'> }) {
           Send US dollars, and name the reference exactly: it tells us which purchase you pay. The money has
           to arrive before the deadline above. What arrives too late, or is too much, goes back to you.
         </TransferInstructions>
-      ) : error ? (
-        <ErrorNotice onRetry={() => void refetch()}>The account to pay to could not be loaded.</ErrorNotice>
       ) : (
-        <Spinner />
+        <LoadingState
+          isError={error !== null}
+          refetch={refetch}
+          failure="The account to pay to could not be loaded."
+        />
       )}
     </section>
   );

@@ -2,8 +2,8 @@ import type { ClaimPhoto } from '@perkex/contract/desk-photos.js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ImagePlus } from 'lucide-react';
 import { type ChangeEvent, useState } from 'react';
-import { isSignedOut } from '../api/call.js';
 import { addClaimPhoto, claimPhotoQuery, claimPhotosQuery, type OwnDeal } from '../api/deals.js';
+import { faultOf } from '../api/fault-of.js';
 import { newOrderId } from '../api/order-id.js';
 import { useUserId } from '../identity/session/auth-store.js';
 import { buttonClass } from '../ui/button.js';
@@ -63,7 +63,7 @@ function AddPicture({ deal }: { readonly deal: OwnDeal }) {
       }
     },
   });
-  const fault = error === null || isSignedOut(error) ? null : error.message;
+  const fault = faultOf(error);
   return (
     <div className="flex flex-col items-start gap-2">
       <label className={`${buttonClass()} cursor-pointer has-focus-visible:outline-2`}>

@@ -7,7 +7,7 @@ import { paths } from '../links/paths.js';
 import { GrowingList, olderPages } from '../lists/growing-list.js';
 import { ProductPicture } from '../products/product-picture.js';
 import { Link } from '../routing/link.js';
-import { ErrorNotice, Spinner } from '../ui/states.js';
+import { LoadingState } from '../ui/loading-state.js';
 import { useDashboardUserId } from '../user/user.js';
 import { DEAL_NAMES } from './deal-names.js';
 import { dollarsText } from './dollars-text.js';
@@ -23,12 +23,12 @@ export function DealsInProgress({ party }: Pick<DealRow, 'party'>) {
   const pages = useInfiniteQuery(query);
   const { data, isError, refetch } = pages;
   if (!data) {
-    return isError ? (
-      <ErrorNotice onRetry={() => void refetch()}>
-        Your {DEAL_NAMES[party]}s in progress could not be loaded.
-      </ErrorNotice>
-    ) : (
-      <Spinner />
+    return (
+      <LoadingState
+        isError={isError}
+        refetch={refetch}
+        failure={`Your ${DEAL_NAMES[party]}s in progress could not be loaded.`}
+      />
     );
   }
   const deals = data.pages.flatMap((page) => page.deals);

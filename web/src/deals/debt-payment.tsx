@@ -2,8 +2,8 @@ import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
 import { MIN_CARD_CENTS } from '@perkex/core/users/debts.js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
-import { isSignedOut } from '../api/call.js';
 import { isBankTransfer, isPlayMoney } from '../api/deals.js';
+import { faultOf } from '../api/fault-of.js';
 import { type Debt, debtBankPage, debtQuery, payDebt } from '../api/payments.js';
 import { paths } from '../links/paths.js';
 import { Link } from '../routing/link.js';
@@ -139,7 +139,7 @@ function PayButton({ debt, isPlain = false, children }: PayButtonProps) {
   const { isBusy, onSubmit } = useSubmit(() => mutateAsync().catch(() => {})); // its error is shown
   return (
     <form onSubmit={onSubmit} className="flex flex-col gap-4">
-      <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
+      <FaultText>{faultOf(error)}</FaultText>
       <SettlingButton
         {...(isPlain ? {} : { look: 'strong' as const })}
         subject={`${debt.amount} ${debt.payment}`}

@@ -53,7 +53,9 @@ const CLOCK_MS = 2_000;
 /** The longest time that browsers can wait. */
 const MAX_WAIT_MS = 2 ** 31 - 1;
 
-/** The time until the deadline of a deal has fired, or the time to undo is over; false if it does not change on its own. */
+/**
+ * The time until the deadline of a deal has fired, or the time to undo is over; false if it does not change on its own.
+ */
 function msUntilChange(deal: OwnDeal | undefined): number | false {
   if (deal === undefined) {
     return false;
@@ -71,7 +73,7 @@ function isUnknown(error: Error | null): boolean {
   return error instanceof RefusalError && (error.code === 'unknown-deal' || error.code === 'invalid-body');
 }
 
-/** The same for a deal of another user: it tells nothing about them. */
+/** The same for a deal of another user: it reveals nothing about them. */
 function UnknownDeal() {
   return (
     <div className="flex flex-col items-start gap-5">

@@ -52,10 +52,10 @@ const WHY: Readonly<Record<Exclude<OwnMoneyKind, 'penalty' | 'credited'>, string
   'refund-owed': 'It goes back to you.',
   'payout-owed': 'We pay it to the account of your settings.',
   collecting: 'We collect your payment.',
-  'refund-on-its-way': 'It has left PerkeX. Your bank may need some days.',
-  'payout-on-its-way': 'It has left PerkeX. Your bank may need some days.',
+  'refund-on-its-way': 'It has left PerkeX. Your bank may need a few days.',
+  'payout-on-its-way': 'It has left PerkeX. Your bank may need a few days.',
   'paid-out': 'It went to your account.',
-  'credit-on-its-way': 'It has left PerkeX. Your bank may need some days.',
+  'credit-on-its-way': 'It has left PerkeX. Your bank may need a few days.',
   'credit-paid': 'It went to your account.',
   'penalty-paid': 'Your payouts, credits or payments have paid it. Half of it goes to the other side.',
   'debt-on-its-way': 'We collect your payment of what you owe.',
@@ -71,11 +71,11 @@ const WHY: Readonly<Record<Exclude<OwnMoneyKind, 'penalty' | 'credited'>, string
 
 /** The reasons that differ where money moves by bank transfer: PerkeX sends it with its lists for the bank. */
 const WHY_BY_TRANSFER: Partial<typeof WHY> = {
-  collecting: 'We wait for your bank transfer.',
-  'debt-on-its-way': 'We wait for your bank transfer.',
-  'refund-on-its-way': 'PerkeX sends it by bank transfer. That may take some working days.',
-  'payout-on-its-way': 'PerkeX sends it by bank transfer. That may take some working days.',
-  'credit-on-its-way': 'PerkeX sends it by bank transfer. That may take some working days.',
+  collecting: 'We are waiting for your bank transfer.',
+  'debt-on-its-way': 'We are waiting for your bank transfer.',
+  'refund-on-its-way': 'PerkeX sends it by bank transfer. This may take a few working days.',
+  'payout-on-its-way': 'PerkeX sends it by bank transfer. This may take a few working days.',
+  'credit-on-its-way': 'PerkeX sends it by bank transfer. This may take a few working days.',
 };
 
 /** The reasons while the buyer's bank disputes the payment. */

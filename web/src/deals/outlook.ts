@@ -118,8 +118,8 @@ function endOfChoice(deal: OwnDeal): string | null {
   }
   if (amountOf(deal, 'refund-on-its-way') > 0) {
     return isBankTransfer()
-      ? 'PerkeX sends your refund by bank transfer. That may take some working days.'
-      : 'Your refund is on its way. Your bank may need some days.';
+      ? 'PerkeX sends your refund by bank transfer. This may take a few working days.'
+      : 'Your refund is on its way. Your bank may need a few days.';
   }
   const last = deal.timeline.findLast(({ event }) => CHOICE_EVENTS.includes(event))?.event;
   return last === 'choose-lowest-ask' ? 'We are buying the lowest ask for you.' : null;
@@ -209,7 +209,7 @@ const OTHERWISE: Readonly<Record<DealState, (deal: OwnDeal) => ByParty<string | 
           buyer: 'Otherwise the pair is rejected, and you get your money back.',
           seller: `Otherwise the pair is rejected and returned to you, and you may have to pay a penalty of ${penaltyText(deal)}.`,
         },
-  verified: () => ({ buyer: 'Otherwise we tell you, and look into it.', seller: null }),
+  verified: () => ({ buyer: 'Otherwise we notify you, and look into it.', seller: null }),
   sent: (deal) => ({
     buyer: has(deal, 'report-missing')
       ? 'Otherwise it counts as lost, and you get your money back.'

@@ -36,7 +36,9 @@ interface PaperProps {
   readonly children: ReactNode;
 }
 
-/** A page to print, on A4 and on Letter. Without the page around it, which is not printed, it is what the paper shows. */
+/**
+ * A page to print, on A4 and on Letter. Without the page around it, which is not printed, it is what the paper shows.
+ */
 function Paper({ title, deal: { id, party }, absence, children }: PaperProps) {
   return (
     <div className="flex max-w-3xl flex-col gap-5 print:max-w-none">

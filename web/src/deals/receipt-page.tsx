@@ -11,7 +11,9 @@ import { useMoment } from './use-moment.js';
 const NO_RECEIPT = 'Nothing has been paid for this order, so it has no receipt.';
 const TRADED: ByParty<string> = { buyer: 'Bought', seller: 'Sold' };
 
-/** A party's own receipt (after-the-trade, "For both traders"): their money to the cent, and nothing of the other party. */
+/**
+ * A party's own receipt (after-the-trade, "For both traders"): their money to the cent, and nothing of the other party.
+ */
 export function ReceiptPage() {
   return (
     <PaperPage title="Receipt" absence={(deal) => (hasReceipt(deal) ? null : NO_RECEIPT)}>

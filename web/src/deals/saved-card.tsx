@@ -3,7 +3,7 @@ import { paymentSetupQuery } from '../api/payments.js';
 import { CardSetup } from '../payments/card-setup.js';
 import { SettlingButton } from '../ui/button.js';
 import { FaultText } from '../ui/fault-text.js';
-import { ErrorNotice, Spinner } from '../ui/states.js';
+import { LoadingState } from '../ui/loading-state.js';
 import { useDashboardUserId } from '../user/user.js';
 import { CardSaved, useCardSaved } from './card-saved.js';
 import type { DealActionProps } from './deal-action.js';
@@ -19,11 +19,7 @@ export function SavedCard({ deal, onTaken }: DealActionProps) {
     return <CardSaved />;
   }
   if (!data) {
-    return isError ? (
-      <ErrorNotice onRetry={() => void refetch()}>Your card could not be loaded.</ErrorNotice>
-    ) : (
-      <Spinner />
-    );
+    return <LoadingState isError={isError} refetch={refetch} failure="Your card could not be loaded." />;
   }
   return (
     <>

@@ -8,7 +8,7 @@ const BASE64_PER_BYTE = 4 / 3;
 
 /**
  * Makes a photo of a camera small enough to be sent: a JPEG as a `data:` URL.
- * @throws Error if the file is no picture that this browser can read
+ * @throws Error if the file is not a picture that this browser can read
  */
 export async function shrinkPhoto(file: Blob): Promise<string> {
   const canvas = await drawSmaller(file, MAX_SIDE);

@@ -6,7 +6,10 @@ import { SlipCodes } from './slip-codes.js';
 
 const NO_SLIP = 'A packing slip is for the seller, from the payment until the pair is shipped.';
 
-/** The paper in the seller's parcel (after-the-trade, "For both traders"). It names neither party: the desk finds the deal by its code. */
+/**
+ * The paper in the seller's parcel (after-the-trade, "For both traders"). It names neither party: the desk finds the
+ * deal by its code.
+ */
 export function SlipPage() {
   return (
     <PaperPage title="Packing slip" absence={(deal) => (isToBeShipped(deal) ? null : NO_SLIP)}>

@@ -72,7 +72,7 @@ const RIGHTS: readonly (readonly [PartyStep, string])[] = [
   ['pay', 'Your payment has not arrived. You can complete it now.'],
   ['take-refund', 'This takes longer than promised. You can take a refund now, or keep waiting.'],
   ['choose-wait', 'We hold your money. Choose what happens with it.'],
-  ['choose-refund', 'Your bid waits for another pair. You can have your money back at any time.'],
+  ['choose-refund', 'Your bid is waiting for another pair. You can have your money back at any time.'],
   ['appeal', 'You can appeal the penalty.'],
 ];
 

@@ -38,12 +38,12 @@ const STEPS: Readonly<Record<PartyStep, (deal: OwnDeal, time: WriteTime) => Step
   ship: () => ({
     label: 'I have shipped it',
     question: null,
-    consequence: 'We tell the buyer that the pair is on its way. Only you and PerkeX see the number.',
+    consequence: 'We notify the buyer that the pair is on its way. Only you and PerkeX see the number.',
   }),
   extend: () => ({
     label: 'Take one more day',
     question: null,
-    consequence: 'Moves your deadline by one working day, once. We tell the buyer.',
+    consequence: 'Moves your deadline by one working day, once. We notify the buyer.',
   }),
   'accept-verdict': (deal) => ({
     label: 'Accept the result',

@@ -1,7 +1,7 @@
 import { TEST_CARDS, type TestCard } from '@perkex/contract/test-cards.js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { isSignedOut } from '../api/call.js';
+import { faultOf } from '../api/fault-of.js';
 import { saveTestCard } from '../api/payments.js';
 import { Button } from '../ui/button.js';
 import { FaultText } from '../ui/fault-text.js';
@@ -19,7 +19,9 @@ const CARDS: Readonly<Record<TestCard, { readonly name: string; readonly effect:
   'asks-bank': { name: 'A card whose bank asks you', effect: 'You confirm the payment on its page.' },
 };
 
-/** Pays with another test card of play money. A payment that waits for the bank comes first, so cards are hidden then. */
+/**
+ * Pays with another test card of play money. A payment that waits for the bank comes first, so cards are hidden then.
+ */
 export function TestCards({ deal, onTaken }: DealActionProps) {
   const [isOpen, setIsOpen] = useState(deal.payment === 'failed');
   const { isSaved, onSaved } = useCardSaved({ deal, onTaken });
@@ -87,7 +89,7 @@ function TestCardForm({ total, onSaved }: TestCardFormProps) {
           ))}
         </div>
       </fieldset>
-      <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
+      <FaultText>{faultOf(error)}</FaultText>
       <SubmitButton isBusy={isPending} isReplacement className="sm:self-start">
         Pay {dollarsText(total)}
       </SubmitButton>

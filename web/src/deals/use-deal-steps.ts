@@ -1,9 +1,11 @@
 import type { DealStep } from '@perkex/contract/deals.js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { isSignedOut, RefusalError } from '../api/call.js';
+import { useState } from 'react';
+import { RefusalError } from '../api/call.js';
 import { dealQuery, type OwnDeal, takeDealStep } from '../api/deals.js';
+import { faultOf } from '../api/fault-of.js';
 import { newOrderId } from '../api/order-id.js';
+import { useOneAtATime } from '../ui/use-one-at-a-time.js';
 import { useDashboardUserId } from '../user/user.js';
 
 /** `unknown`: no answer arrived, so the step may have been taken. `ignored`: another step is under way. */
@@ -16,14 +18,13 @@ function isSameToUser(before: OwnDeal, after: OwnDeal): boolean {
 
 /**
  * The steps of a deal on a screen. The same step of the same version is sent under the same id, so that it counts once,
- * however often it is pressed. Events that the user need not see change the version, too, such as a payment to the other
- * side: a step that was refused for one of these is sent again.
+ * however often it is pressed. Events that the user need not see change the version, too, such as a payment to the
+ * other side: a step that was refused for one of these is sent again.
  */
 export function useDealSteps(deal: OwnDeal) {
   const client = useQueryClient();
   const userId = useDashboardUserId();
-  // The second press of a double click comes before the button is drawn as busy.
-  const isUnderWay = useRef(false);
+  const oneAtATime = useOneAtATime();
   const [ids] = useState(() => new Map<string, string>());
   const { mutateAsync, isPending, error } = useMutation({
     mutationFn: async (step: DealStep) => {
@@ -50,20 +51,15 @@ export function useDealSteps(deal: OwnDeal) {
   return {
     isBusy: isPending,
     /** Why the last step was not taken, or may not have been; null if it was. */
-    fault: error === null || isSignedOut(error) ? null : error.message,
-    async take(step: DealStep): Promise<Outcome> {
-      if (isUnderWay.current) {
-        return 'ignored';
-      }
-      isUnderWay.current = true;
-      try {
-        await mutateAsync(step);
-        return 'taken';
-      } catch (refusal) {
-        return refusal instanceof RefusalError ? 'refused' : 'unknown';
-      } finally {
-        isUnderWay.current = false;
-      }
-    },
+    fault: faultOf(error),
+    take: (step: DealStep): Promise<Outcome> =>
+      oneAtATime<Outcome>(async () => {
+        try {
+          await mutateAsync(step);
+          return 'taken';
+        } catch (refusal) {
+          return refusal instanceof RefusalError ? 'refused' : 'unknown';
+        }
+      }, 'ignored'),
   };
 }

@@ -8,7 +8,7 @@ import { Link } from '../routing/link.js';
 import { buttonClass } from '../ui/button.js';
 import { useKeys } from './use-keys.js';
 
-/** The pairs of a queue that the member has chosen to print; those that have left the queue are chosen no longer. */
+/** The pairs of a queue that the member has chosen to print; those that have left the queue are no longer chosen. */
 export function useChosenPairs(deals: readonly DeskRow[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const possible = deals.filter(({ isOwn }) => !isOwn).slice(0, MAX_PAPERS);

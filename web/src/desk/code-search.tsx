@@ -15,8 +15,8 @@ const WRONG = 'This is not the code of a deal. Is it complete?';
 const SHORT = 'Enter a code, a tracking number, or at least two letters of a name.';
 
 /**
- * Opens a deal by the code on its papers: typed, read by a scanner that presses Enter, or by the camera. Other texts are
- * searched for. `/` moves the focus here.
+ * Opens a deal by the code on its papers: typed, read by a scanner that presses Enter, or by the camera. Other texts
+ * are searched for. `/` moves the focus here.
  */
 export function CodeSearch() {
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-import { DESK_QUEUES } from '@perkex/contract/desk.js';
+import { DESK_QUEUES, QUEUE_LABELS } from '@perkex/contract/desk.js';
 import { isForRole } from '@perkex/contract/roles.js';
 import type { DealAccount } from '@perkex/core/deals/accounts.js';
 import type { DealState } from '@perkex/core/deals/deal.js';
@@ -16,7 +16,7 @@ import { Item } from '../lists/item.js';
 import { BackLink } from '../routing/back-link.js';
 import { useParams, useSearchParams } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
-import { ErrorNotice, Spinner } from '../ui/states.js';
+import { LoadingState } from '../ui/loading-state.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { Address } from './address.js';
 import { DealPhotos } from './check/deal-photos.js';
@@ -28,7 +28,7 @@ import { DeskEvents } from './desk-events.js';
 import { MemberStepList } from './member-step-list.js';
 import { NextPair } from './next-pair.js';
 import { ParcelLabel } from './parcel-label.js';
-import { DESK_STATES, QUEUES } from './queue-words.js';
+import { DESK_STATES } from './queue-words.js';
 import { canonicalCode } from './scan/canonical-code.js';
 
 /** A deal as members see it: the pair, what they can do, its money and all its events. */
@@ -41,7 +41,7 @@ export function DeskDealPage() {
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <BackLink to={paths.desk(queue)}>{queue ? QUEUES[queue].label : 'Desk'}</BackLink>
+        <BackLink to={paths.desk(queue)}>{queue ? QUEUE_LABELS[queue] : 'Desk'}</BackLink>
         {queue && code !== null ? <NextPair key={code} queue={queue} code={code} /> : null}
       </div>
       {code === null ? <UnknownCode /> : <DealOfCode key={code} code={code} />}
@@ -57,11 +57,7 @@ function DealOfCode({ code }: { readonly code: string }) {
   if (error instanceof RefusalError && error.code === 'unknown-code') {
     return <UnknownCode />;
   }
-  return error ? (
-    <ErrorNotice onRetry={() => void refetch()}>The deal could not be loaded.</ErrorNotice>
-  ) : (
-    <Spinner />
-  );
+  return <LoadingState isError={error !== null} refetch={refetch} failure="The deal could not be loaded." />;
 }
 
 function UnknownCode() {

@@ -14,7 +14,7 @@ import { Link } from '../routing/link.js';
 import { isAtOrBelow } from '../routing/path-pattern.js';
 import { Redirect } from '../routing/redirect.js';
 import { buttonClass } from '../ui/button.js';
-import { ErrorNotice, Spinner } from '../ui/states.js';
+import { LoadingState } from '../ui/loading-state.js';
 import { storeDeskMember } from '../user/desk-member.js';
 import { SendingPhotos } from './check/use-pending-photos.js';
 import { CodeSearch } from './code-search.js';
@@ -125,10 +125,8 @@ function ForMembers({ children }: { readonly children?: ReactNode }) {
     );
   }
   if (!data) {
-    return error ? (
-      <ErrorNotice onRetry={() => void refetch()}>The desk could not be loaded.</ErrorNotice>
-    ) : (
-      <Spinner />
+    return (
+      <LoadingState isError={error !== null} refetch={refetch} failure="The desk could not be loaded." />
     );
   }
   return <SendingPhotos>{children}</SendingPhotos>;

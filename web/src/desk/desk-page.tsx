@@ -1,4 +1,10 @@
-import { DESK_QUEUES, type DeskQueue, MAX_QUEUE_COUNT, MAX_QUEUE_PAGE } from '@perkex/contract/desk.js';
+import {
+  DESK_QUEUES,
+  type DeskQueue,
+  MAX_QUEUE_COUNT,
+  MAX_QUEUE_PAGE,
+  QUEUE_LABELS,
+} from '@perkex/contract/desk.js';
 import { isForRole, type Role } from '@perkex/contract/roles.js';
 import { useQuery } from '@tanstack/react-query';
 import { type Desk, type DeskRow, deskDealsQuery, deskQuery } from '../api/desk.js';
@@ -7,13 +13,13 @@ import { paths } from '../links/paths.js';
 import { useSearchParams } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
 import { buttonClass } from '../ui/button.js';
-import { ErrorNotice, Spinner } from '../ui/states.js';
+import { LoadingState } from '../ui/loading-state.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { Choice, PrintBar, useChosenPairs } from './chosen-pairs.js';
 import { DealLink } from './deal-link.js';
 import { DigestChoice } from './digest-choice.js';
 import { KeyList } from './key-list.js';
-import { QUEUES } from './queue-words.js';
+import { QUEUE_TASKS } from './queue-words.js';
 import { SavedFilters } from './saved-filters.js';
 
 /** The queues of pairs that leave in parcels. */
@@ -75,7 +81,7 @@ function QueueLink({ queue, count, isOpen }: Desk['queues'][number] & { readonly
       aria-current={isOpen ? 'page' : undefined}
       className="flex min-h-11 items-center justify-between gap-3 rounded-control px-3 hover:bg-card aria-[current]:bg-card aria-[current]:font-semibold"
     >
-      {QUEUES[queue].label}
+      {QUEUE_LABELS[queue]}
       <span className={`tabular-nums ${count === 0 ? 'text-muted' : 'font-semibold'}`}>
         {count === MAX_QUEUE_COUNT ? `${count}+` : count}
       </span>
@@ -90,14 +96,13 @@ interface QueueDealsProps {
 
 function QueueDeals({ queue, role }: QueueDealsProps) {
   const { data, error, refetch } = useQuery(deskDealsQuery(useUserId(), queue));
-  const { label, task } = QUEUES[queue];
   const canSend = QUEUES_OF_PARCELS.includes(queue) && isForRole(role, 'desk');
   return (
     <section aria-labelledby="queue" className="flex min-w-0 flex-col gap-3">
       <h2 id="queue" className="text-2xl">
-        {label}
+        {QUEUE_LABELS[queue]}
       </h2>
-      <p className="max-w-prose text-muted">{task}</p>
+      <p className="max-w-prose text-muted">{QUEUE_TASKS[queue]}</p>
       {canSend ? (
         <Link to={paths.deskParcels} className={buttonClass('plain', 'self-start')}>
           Send by scan
@@ -105,10 +110,8 @@ function QueueDeals({ queue, role }: QueueDealsProps) {
       ) : null}
       {data ? (
         <DealList queue={queue} deals={data.deals} canSend={canSend} />
-      ) : error ? (
-        <ErrorNotice onRetry={() => void refetch()}>The deals could not be loaded.</ErrorNotice>
       ) : (
-        <Spinner />
+        <LoadingState isError={error !== null} refetch={refetch} failure="The deals could not be loaded." />
       )}
     </section>
   );
@@ -124,7 +127,7 @@ interface DealListProps {
 function DealList({ queue, deals, canSend }: DealListProps) {
   const chosen = useChosenPairs(deals);
   if (deals.length === 0) {
-    return <p className="py-6">Nothing waits here.</p>;
+    return <p className="py-6">Nothing is waiting here.</p>;
   }
   return (
     <>
@@ -147,7 +150,9 @@ function DealList({ queue, deals, canSend }: DealListProps) {
         {canSend ? ', x chooses a pair, p prints the papers' : ''}.
       </p>
       {deals.length < MAX_QUEUE_PAGE ? null : (
-        <p className="text-sm text-muted">These are the {MAX_QUEUE_PAGE} that wait longest. Others follow.</p>
+        <p className="text-sm text-muted">
+          These are the {MAX_QUEUE_PAGE} that have waited longest. Others follow.
+        </p>
       )}
     </>
   );

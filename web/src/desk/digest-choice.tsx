@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { isSignedOut } from '../api/call.js';
 import { chooseDigest } from '../api/desk.js';
+import { faultOf } from '../api/fault-of.js';
 import { useUserId } from '../identity/session/auth-store.js';
 import { FaultText } from '../ui/fault-text.js';
 import { CheckboxField } from '../ui/field.js';
@@ -17,11 +17,11 @@ export function DigestChoice({ isOn }: { readonly isOn: boolean }) {
   return (
     <div className="border-t border-line pt-2 text-sm">
       <CheckboxField
-        label="Daily mail of what waits"
+        label="Daily mail about waiting work"
         checked={isPending ? variables : isOn}
         onChange={({ target }) => mutate(target.checked)}
       />
-      <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
+      <FaultText>{faultOf(error)}</FaultText>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { DeskQueue } from '@perkex/contract/desk.js';
+import { type DeskQueue, QUEUE_LABELS } from '@perkex/contract/desk.js';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { useRef } from 'react';
@@ -8,7 +8,6 @@ import { paths } from '../links/paths.js';
 import { useNavigate } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
 import { buttonClass } from '../ui/button.js';
-import { QUEUES } from './queue-words.js';
 import { useKeys } from './use-keys.js';
 
 interface NextPairProps {
@@ -28,7 +27,7 @@ export function NextPair({ queue, code }: NextPairProps) {
     return null;
   }
   if (!next || !address) {
-    return <p className="text-sm text-muted">Nothing else waits in {QUEUES[queue].label}.</p>;
+    return <p className="text-sm text-muted">Nothing else is waiting in {QUEUE_LABELS[queue]}.</p>;
   }
   return (
     <Link to={address} aria-keyshortcuts="j" className={buttonClass('plain', 'max-w-full self-start')}>

@@ -1,7 +1,7 @@
 import { CARRIER_FACTS } from '@perkex/core/deals/carriers.js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { isSignedOut } from '../api/call.js';
 import { buyLabel, deskLabelQuery } from '../api/desk.js';
+import { faultOf } from '../api/fault-of.js';
 import { Section } from '../deals/section.js';
 import { useUserId } from '../identity/session/auth-store.js';
 import { buttonClass, PausableButton } from '../ui/button.js';
@@ -38,7 +38,7 @@ export function ParcelLabel({ code }: { readonly code: string }) {
           ) : null}
         </>
       ) : null}
-      <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
+      <FaultText>{faultOf(error)}</FaultText>
       {canBuy ? (
         <>
           <p className="text-sm text-muted">

@@ -2,14 +2,14 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How long a deal has waited: 'Waits 5 min', 'Waits 3 h', 'Waits 2 days'. @param since ISO 8601 */
+/** How long a deal has waited: 'Waiting 5 min', 'Waiting 3 h', 'Waiting 2 days'. @param since ISO 8601 */
 export function waitingText(since: string, nowMs: number): string {
   const waitedMs = Math.max(0, nowMs - Date.parse(since));
   if (waitedMs < HOUR_MS) {
-    return `Waits ${Math.floor(waitedMs / MINUTE_MS)} min`;
+    return `Waiting ${Math.floor(waitedMs / MINUTE_MS)} min`;
   }
   if (waitedMs < 2 * DAY_MS) {
-    return `Waits ${Math.floor(waitedMs / HOUR_MS)} h`;
+    return `Waiting ${Math.floor(waitedMs / HOUR_MS)} h`;
   }
-  return `Waits ${Math.floor(waitedMs / DAY_MS)} days`;
+  return `Waiting ${Math.floor(waitedMs / DAY_MS)} days`;
 }

@@ -21,7 +21,8 @@ const WITHOUT_BAR = [
 
 /**
  * The main links at the bottom of a phone's screen. It hides on a low screen, which enlarged text and a keyboard also
- * make, and while a field has the focus (`.bottom-bar` in styles.css, which also has the icons). At the end of a page it has its own space.
+ * make, and while a field has the focus (`.bottom-bar` in styles.css, which also has the icons). At the end of a page
+ * it has its own space.
  */
 export function BottomBar() {
   const { pathname } = useLocation();

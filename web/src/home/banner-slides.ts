@@ -46,7 +46,13 @@ export function bannerSlides({ banners, campaigns, isLoggedIn }: BannerContext):
   const { busiest = null, gap = null, offer = null, newest = null } = banners ?? {};
   return [
     ...campaigns.map(({ id, title, text, link, linkText, mood, picture }) => ({
-      ...{ key: id, headline: title, sentence: text, linkText, linkTo: link, mood, picture },
+      key: id,
+      headline: title,
+      sentence: text,
+      linkText,
+      linkTo: link,
+      mood,
+      picture,
       pair: null,
     })),
     {

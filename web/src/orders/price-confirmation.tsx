@@ -18,8 +18,8 @@ interface PriceConfirmationProps {
 }
 
 /**
- * The second gesture for a price that is far worse than the market's (orders-beyond, "Slips of the finger"): the price is
- * typed again, or the button held. A press alone may be part of the slip.
+ * The second gesture for a price that is far worse than the market's (orders-beyond, "Slips of the finger"): the price
+ * is typed again, or the button held. A press alone may be part of the slip.
  */
 export function PriceConfirmation({
   label,

@@ -60,7 +60,9 @@ export function reviewedOrderIn(value: unknown): ReviewedOrder | null {
   const { id, uid, isChecked, isPriceConfirmed, isPriceDoubted } = value as Partial<ReviewedOrder>;
   return isOrderId(id) && isNonEmptyText(uid)
     ? {
-        ...{ ...value, id, uid },
+        ...value,
+        id,
+        uid,
         isChecked: isChecked === true,
         isPriceConfirmed: isPriceConfirmed === true,
         isPriceDoubted: isPriceDoubted === true,
@@ -108,7 +110,9 @@ export function panelOf({
   return {
     to: flow === 'sell' ? paths.sell(productId, size) : paths.buy(productId, size),
     state: {
-      ...{ bid: mode === 'place', mode, priceCents },
+      bid: mode === 'place',
+      mode,
+      priceCents,
       ...(replaces && { replaces }),
       ...(expiresIn && { expiresIn }),
       ...(otherSizes && { otherSizes }),

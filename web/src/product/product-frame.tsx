@@ -20,10 +20,10 @@ interface ProductFrameProps {
 }
 
 /**
- * One column on phones. On wide screens there are two: the picture beside the prices, then across both the size run, then
- * the order book and the lists beside the figures. The source order is that of phones. The row of the lists takes the
- * height by which the right column exceeds the left one, so both end together. The row of the heading never takes a part
- * of the picture's height, so the prices do not move while the HTML arrives.
+ * One column on phones. On wide screens there are two: the picture beside the prices, then across both the size run,
+ * then the order book and the lists beside the figures. The source order is that of phones. The row of the lists takes
+ * the height by which the right column exceeds the left one, so both end together. The row of the heading never takes a
+ * part of the picture's height, so the prices do not move while the HTML arrives.
  */
 export function ProductFrame(props: ProductFrameProps) {
   return (

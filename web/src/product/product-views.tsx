@@ -122,8 +122,8 @@ const SHORT_ROWS: Readonly<Record<number, string>> = {
 const MAX_IN_A_COLUMN = 6;
 
 /**
- * The column of the thumbnails has its width from the start, as they follow the picture in the HTML. The picture usually
- * has its height, too, so that it does not move when the rest of the HTML arrives.
+ * The column of the thumbnails has its width from the start, as they follow the picture in the HTML. The picture
+ * usually has its height, too, so that it does not move when the rest of the HTML arrives.
  */
 function columnsFor(views: number): string {
   if (views === 1) {

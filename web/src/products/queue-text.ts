@@ -6,7 +6,9 @@ const BEST: Readonly<Record<Side, string>> = { bid: 'highest bid', ask: 'lowest 
 /** The orders at better prices, which trade first. */
 const BETTER: Readonly<Record<Side, string>> = { bid: 'higher', ask: 'lower' };
 
-/** The place of an order in its queue, such as '8th in line: 5 higher, 2 earlier', or 'highest bid' without any ahead. */
+/**
+ * The place of an order in its queue, such as '8th in line: 5 higher, 2 earlier', or 'highest bid' without any ahead.
+ */
 export function queueText(side: Side, { ahead, rank }: QueuePlace): string {
   const earlier = rank - 1;
   const counts = [

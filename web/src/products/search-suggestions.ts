@@ -44,8 +44,8 @@ export function suggestionsFor(
 }
 
 /**
- * The suggestions for a text without matches: the best matches of a shorter text, else popular products, and the page of
- * all sneakers.
+ * The suggestions for a text without matches: the best matches of a shorter text, else popular products, and the page
+ * of all sneakers.
  */
 export function suggestionsWithout(
   found: FoundProducts,

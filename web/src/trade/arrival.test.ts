@@ -4,7 +4,11 @@ import { readArrival } from './arrival.js';
 const REPLACED = { id: '00000000-0000-4000-8000-000000000001', priceCents: 20_000 };
 const NO_QUERY = new URLSearchParams();
 const NOTHING = {
-  ...{ mode: 'place', size: null, priceCents: null, replaces: undefined, expiresIn: null },
+  mode: 'place',
+  size: null,
+  priceCents: null,
+  replaces: undefined,
+  expiresIn: null,
   otherSizes: [],
   review: null,
 };

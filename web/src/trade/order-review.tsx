@@ -120,7 +120,9 @@ export function OrderReview({ side, product, trader, market, order, ...on }: Ord
   );
 }
 
-/** A price that its user has to confirm before the order is placed: the market may have moved since the review opened. */
+/**
+ * A price that its user has to confirm before the order is placed: the market may have moved since the review opened.
+ */
 function priceDoubt(side: TradeSide, product: Product, market: PanelMarket, order: ReviewedOrder) {
   const sales = lastSalesOf(order.size, [...product.olderSales, ...product.sales]);
   const reference = priceQuestion(side.orderSide, order.priceCents, market, sales);

@@ -14,7 +14,9 @@ interface OtherSizesProps {
   readonly onChoose: (sizes: readonly string[]) => void;
 }
 
-/** Chooses further sizes for a bid: the first that trades removes the others (orders-beyond, "Any of several sizes"). */
+/**
+ * Chooses further sizes for a bid: the first that trades removes the others (orders-beyond, "Any of several sizes").
+ */
 export function OtherSizes({ product, size, priceCents, chosen, onChoose }: OtherSizesProps) {
   const others = product.sizes.filter((other) => other !== size);
   if (others.length === 0) {

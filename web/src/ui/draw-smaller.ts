@@ -1,6 +1,6 @@
 /**
  * Draws a picture, smaller if one of its sides has more than `maxSide` pixels.
- * @throws Error if the file is no picture that this browser can read
+ * @throws Error if the file is not a picture that this browser can read
  */
 export async function drawSmaller(file: Blob, maxSide: number): Promise<HTMLCanvasElement> {
   const bitmap = await createImageBitmap(file);

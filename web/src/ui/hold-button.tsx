@@ -10,8 +10,8 @@ interface HoldButtonProps {
 }
 
 /**
- * A button of a form that confirms when it is held for a second, with a finger, a mouse, Enter or the space bar. A shorter
- * press submits the form, which offers another way: not everyone can hold a button.
+ * A button of a form that confirms when it is held for a second, with a finger, a mouse, Enter or the space bar. A
+ * shorter press submits the form, which offers another way: not everyone can hold a button.
  */
 export function HoldButton({ onHeld, children }: HoldButtonProps) {
   const [isHeld, setIsHeld] = useState(false);

@@ -45,7 +45,9 @@ export function loadToasts(): Promise<Toasts> {
     import('./undo-toast.js'),
   ])
     .then(async ([{ toast }, { mountToastPlace }, { LastingToast }, { UndoToast }]) => ({
-      ...{ toast, LastingToast, UndoToast },
+      toast,
+      LastingToast,
+      UndoToast,
       ...(await mountToastPlace()),
     }))
     .catch((error: unknown) => {

@@ -34,7 +34,11 @@ export function startServer(): FakeServer {
   server.answer('queuePlaces', []);
   server.answer('priceRules', { rules: [] });
   server.answer('sellerLevel', {
-    ...{ level: 1, minSales: 0, transactionFee: 9.5, sales: 0, until: '2027-01-01' },
+    level: 1,
+    minSales: 0,
+    transactionFee: 9.5,
+    sales: 0,
+    until: '2027-01-01',
     next: { level: 2, minSales: 6, transactionFee: 9 },
   });
   server.answer('emailProof', { email: 'ada@shop.example', isProved: true });

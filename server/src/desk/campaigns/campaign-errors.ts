@@ -86,7 +86,7 @@ export function errorsOf(content: CampaignContent, known: Known, nowMs: number):
     need('text', 'write a sentence');
   }
   if (kind === 'banner') {
-    need('linkText', 'write what the link says');
+    need('linkText', 'enter the link text');
     if (!isMarketPath(fields.link)) {
       errors.push({ field: 'link', error: 'it must be the path of a page of this market, such as /browse' });
     }
@@ -110,7 +110,7 @@ function productErrors(
   return [
     ...(products.length === 0 ? [{ field: 'products' as const, error: 'choose at least one product' }] : []),
     ...(new Set(products).size < products.length
-      ? [{ field: 'products' as const, error: 'a product is there twice' }]
+      ? [{ field: 'products' as const, error: 'a product is listed twice' }]
       : []),
     ...(unknown.length > 0
       ? [{ field: 'products' as const, error: `there is no product ${unknown.join(', ')}` }]
@@ -121,7 +121,7 @@ function productErrors(
 function pictureErrors({ fields: { picture } }: CampaignContent, { hasPicture }: Known): CampaignError[] {
   return picture === null || hasPicture
     ? []
-    : [{ field: 'picture', error: 'it is stored no longer: add it again' }];
+    : [{ field: 'picture', error: 'it is no longer stored: add it again' }];
 }
 
 function periodErrors({ startsAtMs, endsAtMs }: CampaignContent, nowMs: number): CampaignError[] {
@@ -129,7 +129,7 @@ function periodErrors({ startsAtMs, endsAtMs }: CampaignContent, nowMs: number):
     return [{ field: 'endsAt', error: 'it must be after the start' }];
   }
   if (endsAtMs <= nowMs) {
-    return [{ field: 'endsAt', error: 'it is over already' }];
+    return [{ field: 'endsAt', error: 'it is already over' }];
   }
   return endsAtMs - startsAtMs > MAX_CAMPAIGN_DAYS * DAY_MS
     ? [{ field: 'endsAt', error: `a campaign lasts at most ${MAX_CAMPAIGN_DAYS} days` }]

@@ -70,7 +70,7 @@ export async function saveCampaign(
   const others = (await readOpenCampaigns(tx)).filter((other) => other.id !== id && other.endsAtMs > nowMs);
   const errors = await findErrors(tx, content, others, nowMs);
   if (row && row.kind !== content.kind) {
-    return { refused: 'invalid-campaign', detail: 'The kind of a campaign stays.' };
+    return { refused: 'invalid-campaign', detail: 'The kind of a campaign cannot change.' };
   }
   if (errors.length > 0) {
     return { refused: 'invalid-campaign', fields: errors };

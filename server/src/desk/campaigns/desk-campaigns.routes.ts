@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock/clock.js';
 import { answerCall } from '../../http/calls.js';
-import { limitUsers } from '../../http/limit-users.js';
+import { hourlyLimits } from '../../http/limit-users.js';
 import { changesByMembers } from '../../http/require-member.js';
 import type { Identity } from '../../users/identity.js';
 import { removeCampaign, saveCampaign } from './change-campaigns.js';
 import { type CampaignSources, findCampaign, listCampaigns } from './read-campaigns.js';
 
 const ACTS_PER_HOUR = 300;
-const HOUR_SECONDS = 60 * 60;
 
 interface Options extends CampaignSources {
   readonly identity: Pick<Identity, 'isStillSignedIn'>;
@@ -23,12 +22,11 @@ export function deskCampaignsRoutes(
   app: FastifyInstance,
   { pool, identity, products, clock, newId, rateLimits }: Options,
 ): void {
+  const limitPerHour = hourlyLimits(rateLimits);
   const change = changesByMembers(pool, identity);
   const sources = { pool, products };
   const moment = () => ({ nowMs: clock.wallMs(), newId });
-  const limited = rateLimits
-    ? { preHandler: limitUsers('changes of campaigns', ACTS_PER_HOUR, HOUR_SECONDS) }
-    : {};
+  const limited = limitPerHour('changes of campaigns', ACTS_PER_HOUR);
 
   answerCall(app, 'deskCampaigns', () => listCampaigns(sources, clock.wallMs()));
   answerCall(

@@ -51,7 +51,10 @@ async function shownCampaign(
     source !== null && hash !== null && width !== null && height !== null && placeholder !== null;
   const isFeatured = kind === 'featured';
   return {
-    ...{ campaign: id, version, kind, fields: { ...fields, picture: key } },
+    campaign: id,
+    version,
+    kind,
+    fields: { ...fields, picture: key },
     picture:
       key !== null && hasPicture ? deskPicture({ key, source, hash, width, height, placeholder }) : null,
     startsAt: isoTime(startsAtMs),

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { FollowedProducts } from '../../finding/followed-products.js';
 import { answerCall } from '../../http/calls.js';
-import { limitUsers } from '../../http/limit-users.js';
+import { hourlyLimits } from '../../http/limit-users.js';
 import { changesByMembers } from '../../http/require-member.js';
 import { listSearchAliases, readSearchAliases } from '../../products/search-aliases.js';
 import type { Identity } from '../../users/identity.js';
@@ -13,7 +13,6 @@ import { previewAlias } from './preview-alias.js';
 
 const ACTS_PER_HOUR = 1_000;
 const PREVIEWS_PER_HOUR = 5_000;
-const HOUR_SECONDS = 60 * 60;
 
 interface Options {
   readonly pool: pg.Pool;
@@ -30,9 +29,8 @@ export function deskAliasesRoutes(
   { pool, identity, products, newId, rateLimits }: Options,
 ): void {
   const change = changesByMembers(pool, identity);
-  const limited = (subject: string, perHour: number) =>
-    rateLimits ? { preHandler: limitUsers(subject, perHour, HOUR_SECONDS) } : {};
-  const ofChanges = limited('changes of search aliases', ACTS_PER_HOUR);
+  const limitPerHour = hourlyLimits(rateLimits);
+  const limited = limitPerHour('changes of search aliases', ACTS_PER_HOUR);
 
   answerCall(app, 'deskAliases', ({ query: { q = '' } }) =>
     listSearchAliases(pool, normalised(q), MAX_LISTED_ALIASES),
@@ -41,18 +39,18 @@ export function deskAliasesRoutes(
     app,
     'previewAlias',
     async ({ query }) => previewAlias(await products.read(), await readSearchAliases(pool), query),
-    limited('previews of search aliases', PREVIEWS_PER_HOUR),
+    limitPerHour('previews of search aliases', PREVIEWS_PER_HOUR),
   );
   answerCall(
     app,
     'saveAlias',
     ({ body }, request, reply) => change(request, reply, (tx) => saveAlias(tx, request, body, newId)),
-    ofChanges,
+    limited,
   );
   answerCall(
     app,
     'removeAlias',
     ({ body }, request, reply) => change(request, reply, (tx) => removeAlias(tx, request, body, newId)),
-    ofChanges,
+    limited,
   );
 }

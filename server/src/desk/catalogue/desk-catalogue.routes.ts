@@ -5,7 +5,7 @@ import type { Clock } from '../../clock/clock.js';
 import { isHttpsUrl } from '../../csv/products-file.js';
 import { answerCall } from '../../http/calls.js';
 import { FairQueue } from '../../http/fair-queue.js';
-import { limitUsers } from '../../http/limit-users.js';
+import { hourlyLimits } from '../../http/limit-users.js';
 import { changesByMembers, largeBodiesOf, memberOf } from '../../http/require-member.js';
 import type { FetchTerms } from '../../outbound/fetch-public.js';
 import { PictureError } from '../../pictures/picture-error.js';
@@ -27,7 +27,6 @@ import { listDrafts, readDraft } from './read-drafts.js';
 
 const ACTS_PER_HOUR = 1_000;
 const PICTURES_PER_HOUR = 600;
-const HOUR_SECONDS = 60 * 60;
 /** Each takes a process with a few hundred megabytes. */
 const PICTURES_AT_ONCE = 1;
 /** A browser waits for twenty seconds. */
@@ -51,9 +50,8 @@ export function deskCatalogueRoutes(
   app: FastifyInstance,
   { pool, identity, pictures, hidden, clock, newId, rateLimits, fetchTerms }: CatalogueOptions,
 ): void {
-  const limited = rateLimits
-    ? { preHandler: limitUsers('changes of the catalogue', ACTS_PER_HOUR, HOUR_SECONDS) }
-    : {};
+  const limitPerHour = hourlyLimits(rateLimits);
+  const limited = limitPerHour('changes of the catalogue', ACTS_PER_HOUR);
   const making = new FairQueue(PICTURES_AT_ONCE);
   const change = changesByMembers(pool, identity);
   const moment = () => ({ nowMs: clock.wallMs(), newId });
@@ -123,7 +121,7 @@ export function deskCatalogueRoutes(
     'addPicture',
     async ({ body: { address, content } }, request, reply) => {
       if (address !== undefined && !isHttpsUrl(address)) {
-        return unusable('it is no https:// address');
+        return unusable('it is not an https:// address');
       }
       const input: PictureInput =
         address === undefined ? { content: Buffer.from(content ?? '', 'base64') } : { address };
@@ -141,7 +139,7 @@ export function deskCatalogueRoutes(
     {
       bodyLimit: MAX_PICTURE_BODY_BYTES,
       preParsing: largeBodiesOf('admin', identity, pool),
-      ...(rateLimits && { preHandler: limitUsers('pictures', PICTURES_PER_HOUR, HOUR_SECONDS) }),
+      ...limitPerHour('pictures', PICTURES_PER_HOUR),
     },
   );
 }

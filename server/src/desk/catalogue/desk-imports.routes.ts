@@ -1,25 +1,23 @@
 import { MAX_CATALOGUE_BODY_BYTES } from '@perkex/contract/desk-imports.js';
 import type { FastifyInstance } from 'fastify';
 import { answerCall } from '../../http/calls.js';
-import { limitUsers } from '../../http/limit-users.js';
+import { hourlyLimits } from '../../http/limit-users.js';
 import { changesByMembers, largeBodiesOf } from '../../http/require-member.js';
 import { planCatalogue, readSentCatalogue, shownPreview } from './catalogue-file.js';
 import type { CatalogueOptions } from './desk-catalogue.routes.js';
 import { importCatalogue, listImports, undoImport } from './imports.js';
 
 const FILES_PER_HOUR = 100;
-const HOUR_SECONDS = 60 * 60;
 
 /** The calls of admins for catalogue files: seen first, then imported, and undone (after-the-trade.md, "The desk"). */
 export function deskImportsRoutes(
   app: FastifyInstance,
   { pool, identity, hidden, clock, newId, rateLimits }: CatalogueOptions,
 ): void {
+  const limitPerHour = hourlyLimits(rateLimits);
   const change = changesByMembers(pool, identity);
   const moment = () => ({ nowMs: clock.wallMs(), newId });
-  const limited = rateLimits
-    ? { preHandler: limitUsers('catalogue files', FILES_PER_HOUR, HOUR_SECONDS) }
-    : {};
+  const limited = limitPerHour('catalogue files', FILES_PER_HOUR);
   const file = {
     bodyLimit: MAX_CATALOGUE_BODY_BYTES,
     preParsing: largeBodiesOf('admin', identity, pool),

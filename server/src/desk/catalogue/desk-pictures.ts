@@ -53,7 +53,7 @@ export function choosePictures(
 
 function errorsOf(keys: readonly string[], sources: readonly string[]): FieldError[] {
   if (sources.length < keys.length) {
-    return [{ field: 'pictures', error: 'a picture is stored no longer: add it again' }];
+    return [{ field: 'pictures', error: 'a picture is no longer stored: add it again' }];
   }
   return new Set(sources).size < sources.length
     ? [{ field: 'pictures', error: 'two pictures have the same address: remove one of them' }]

@@ -79,7 +79,9 @@ export async function saveDraft(
   return id;
 }
 
-/** New drafts come one after the other, so that a draft that is sent twice exists once, and their number has a limit. */
+/**
+ * New drafts come one after the other, so that a draft that is sent twice exists once, and their number has a limit.
+ */
 async function lockNewDraft(tx: Transaction, id: string): Promise<DraftRow | undefined> {
   await tx.query('lock table product_drafts in share row exclusive mode');
   return LOCK_DRAFT.row(tx, [id]);

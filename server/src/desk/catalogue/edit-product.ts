@@ -161,17 +161,22 @@ export function fixedErrors(known: KnownProduct, product: FileProduct | null, no
   return [
     ...(product.name === known.name
       ? []
-      : [{ field: 'name' as const, error: 'the name of a published product stays, because orders name it' }]),
+      : [
+          {
+            field: 'name' as const,
+            error: 'the name of a published product cannot change, because orders refer to it',
+          },
+        ]),
     ...(lost.length === 0
       ? []
       : [
           {
             field: 'sizes' as const,
-            error: `the sizes ${lost.join(', ')} stay, because they may hold orders`,
+            error: `the sizes ${lost.join(', ')} cannot be removed, because they may hold orders`,
           },
         ]),
     ...(tradesAt(known.tradesFrom, nowMs) && product.tradesFrom !== known.tradesFrom
-      ? [{ field: 'tradesFrom' as const, error: 'it trades already, so this day stays' }]
+      ? [{ field: 'tradesFrom' as const, error: 'it is already traded, so this day cannot change' }]
       : []),
   ];
 }

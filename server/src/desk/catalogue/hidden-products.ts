@@ -23,8 +23,8 @@ interface Options {
 }
 
 /**
- * Cancels the open orders of hidden products, after the transaction that hides them, and moves the watches of merged ones.
- * The owners of the orders are notified.
+ * Cancels the open orders of hidden products, after the transaction that hides them, and moves the watches of merged
+ * ones. The owners of the orders are notified.
  */
 export class HiddenProducts {
   constructor(private readonly options: Options) {
@@ -43,8 +43,8 @@ export class HiddenProducts {
   }
 
   /**
-   * Moves some watches of a merged product. The catalogue is held, so that the product that gets them is not merged in the
-   * meantime. @returns false if none is left
+   * Moves some watches of a merged product. The catalogue is held, so that the product that gets them is not merged in
+   * the meantime. @returns false if none is left
    */
   private moveWatches(productId: number): Promise<boolean> {
     return transaction(this.options.pool, async (tx) => {

@@ -72,7 +72,12 @@ type ImportRow = Omit<CatalogueImport, 'import' | 'importedAt'> & {
 
 function shownImport({ id, fileName, created, changed, importedBy, importedAt, undoneBy }: ImportRow) {
   return {
-    ...{ import: id, fileName, created, changed, importedBy, undoneBy },
+    import: id,
+    fileName,
+    created,
+    changed,
+    importedBy,
+    undoneBy,
     importedAt: importedAt.toISOString(),
   };
 }
@@ -172,7 +177,9 @@ export async function undoImport(
     [
       ...restored.map(({ subject, before, after: now }) => ({ subject, before, after: now })),
       ...hiddenIds.map((productId) => ({
-        ...{ subject: `product/${productId}`, before: { hidden: false }, after: { hidden: true } },
+        subject: `product/${productId}`,
+        before: { hidden: false },
+        after: { hidden: true },
       })),
     ].map((act) => ({ act: 'undo-import' as const, ...act })),
   );

@@ -137,7 +137,7 @@ function productFrom(record: ProductRecord, sizes: string): FileProduct | null {
   );
 }
 
-/** The files of pictures are stored for some weeks after an import has replaced them. */
+/** The files of pictures are stored for a few weeks after an import has replaced them. */
 async function restoreFiles(
   tx: Transaction,
   { id, before }: { readonly id: number; readonly before: ProductRecord },

@@ -65,7 +65,7 @@ export async function checkDraft(
 }
 
 function takenError(name: string): FieldError {
-  return { field: 'name', error: `a product with the name ${shown(name)} exists already` };
+  return { field: 'name', error: `a product with the name ${shown(name)} already exists` };
 }
 
 /** A draft with the errors of its fields, and as visitors will see it; null for an unknown or discarded one. */
@@ -96,8 +96,11 @@ export async function readDraft(pool: pg.Pool, id: string, nowMs: number): Promi
       stored === null || baseFields === null
         ? null
         : {
-            ...{ product: stored.known.id, fields: baseFields, pictures: basePictures ?? [] },
-            ...{ isCurrent: isCurrent(row, stored), trades: tradesAt(stored.known.tradesFrom, nowMs) },
+            product: stored.known.id,
+            fields: baseFields,
+            pictures: basePictures ?? [],
+            isCurrent: isCurrent(row, stored),
+            trades: tradesAt(stored.known.tradesFrom, nowMs),
           },
   };
 }

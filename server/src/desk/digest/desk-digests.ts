@@ -20,7 +20,7 @@ export const DIGEST_HOUR = 6;
 const HOUR_MS = 3_600_000;
 const INTERVAL_MS = 60_000;
 
-/** Retried for some hours: the next one is sent tomorrow. */
+/** Retried for a few hours: the next one is sent tomorrow. */
 const DIGESTS = jobKind({
   name: 'desk-digest',
   data: z.object({ userId: z.string() }),
@@ -96,8 +96,8 @@ export class DeskDigests {
     const facts = await readDigest(pool, { userId, name, role }, provider);
     if (facts.length > 0) {
       const letter: Letter = {
-        heading: 'What waits at the desk today',
-        opening: 'This waits for you and the other members.',
+        heading: 'Waiting at the desk today',
+        opening: 'This is waiting for you and the other members.',
         facts,
         action: { label: 'Open the desk', url: new URL(PAGE_PATHS.desk, publicUrl).href },
         notes: [{ sentence: 'You can turn this mail off on the page of the desk.' }],

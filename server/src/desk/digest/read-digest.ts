@@ -1,4 +1,4 @@
-import { DESK_QUEUES, type DeskQueue, MAX_QUEUE_COUNT } from '@perkex/contract/desk.js';
+import { DESK_QUEUES, type DeskQueue, MAX_QUEUE_COUNT, QUEUE_LABELS } from '@perkex/contract/desk.js';
 import type { ProviderName } from '@perkex/contract/payment-setup.js';
 import { isForRole, type Role } from '@perkex/contract/roles.js';
 import type pg from 'pg';
@@ -7,21 +7,6 @@ import type { Fact } from '../../mail/letter.js';
 import type { Member } from '../../users/members.js';
 import { readDeskMoney } from '../money/read-desk-money.js';
 import { countQueues } from '../queues.js';
-
-const NAMES: Readonly<Record<DeskQueue, string>> = {
-  arriving: 'Arriving',
-  'to-verify': 'To verify',
-  objections: 'Objections',
-  disagreements: 'Disagreements',
-  'to-send': 'To send',
-  'to-return': 'To return',
-  'on-the-way': 'On the way',
-  claims: 'Claims',
-  returns: 'Returns',
-  appeals: 'Appeals',
-  losses: 'Losses',
-  'failed-payouts': 'Failed payouts',
-};
 
 /** Queues in which a step of a member is due. Parcels on their way need none. */
 const WAITING: readonly DeskQueue[] = DESK_QUEUES.filter(
@@ -48,7 +33,9 @@ function isOfRole(queue: DeskQueue, role: Role): boolean {
   return isForRole(role, isOfMoney ? 'finance' : 'desk');
 }
 
-/** The counts of the work that waits for a member. They are mailed, so they name no deal and no user. Empty for none. */
+/**
+ * The counts of the work that waits for a member. They are mailed, so they name no deal and no user. Empty for none.
+ */
 export async function readDigest(
   pool: pg.Pool,
   member: Member,
@@ -62,7 +49,7 @@ export async function readDigest(
     ...(isForRole(role, 'desk')
       ? [{ label: 'Past their deadline', count: (await COUNT_OVERDUE.row(pool, []))?.count ?? 0 }]
       : []),
-    ...queues.map(({ queue, count }) => ({ label: NAMES[queue], count })),
+    ...queues.map(({ queue, count }) => ({ label: QUEUE_LABELS[queue], count })),
     ...(isForRole(role, 'finance') ? await countMoney(pool, provider) : []),
   ];
   return counts
@@ -78,8 +65,8 @@ async function countMoney(pool: pg.Pool, provider: ProviderName | null) {
   return bank === null
     ? []
     : [
-        { label: 'Lines of the bank without a deal', count: bank.lines.count },
-        { label: 'Payments that wait for a list', count: bank.payouts.count },
-        { label: 'Payments on lists that wait for a second member', count: bank.proposed.count },
+        { label: 'Bank lines without a deal', count: bank.lines.count },
+        { label: 'Payments waiting for a list', count: bank.payouts.count },
+        { label: 'Payments on lists waiting for a second member', count: bank.proposed.count },
       ];
 }

@@ -2,12 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { answerCall } from '../../http/calls.js';
 import { CSV_TYPE } from '../../http/csv-answer.js';
-import { limitUsers } from '../../http/limit-users.js';
+import { hourlyLimits } from '../../http/limit-users.js';
 import { journalTable, readJournal } from './desk-journal.js';
 
 /** Each has up to 5,000 rows. */
 const EXPORTS_PER_HOUR = 120;
-const HOUR_SECONDS = 60 * 60;
 
 interface Options {
   readonly pool: pg.Pool;
@@ -16,6 +15,7 @@ interface Options {
 
 /** The calls of admins who read the journal (after-the-trade.md, "The desk"). */
 export function deskJournalRoutes(app: FastifyInstance, { pool, rateLimits }: Options): void {
+  const limitPerHour = hourlyLimits(rateLimits);
   answerCall(app, 'journal', ({ query }) => readJournal(pool, query));
   answerCall(
     app,
@@ -25,6 +25,6 @@ export function deskJournalRoutes(app: FastifyInstance, { pool, rateLimits }: Op
         .header('content-disposition', 'attachment; filename="journal.csv"')
         .type(CSV_TYPE)
         .send(await journalTable(pool, query)),
-    rateLimits ? { preHandler: limitUsers('exports of the journal', EXPORTS_PER_HOUR, HOUR_SECONDS) } : {},
+    limitPerHour('exports of the journal', EXPORTS_PER_HOUR),
   );
 }

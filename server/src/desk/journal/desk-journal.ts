@@ -9,6 +9,7 @@ import { dealCode, parseDealCode } from '@perkex/core/deals/deal-code.js';
 import type pg from 'pg';
 import { isoTime } from '../../clock/iso-time.js';
 import { csvLines } from '../../csv/csv-text.js';
+import { pageOf } from '../../database/page-of.js';
 import { type ActRow, readActs, readJournalNames } from './read-acts.js';
 
 /** A page of the acts of members, newest first. */
@@ -17,12 +18,8 @@ export async function readJournal(pool: pg.Pool, query: JournalQuery): Promise<J
     readActs(pool, withSubject(query), MAX_JOURNAL_PAGE + 1),
     readJournalNames(pool),
   ]);
-  const shown = rows.slice(0, MAX_JOURNAL_PAGE);
-  return {
-    acts: shown.map(shownAct),
-    next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
-    ...names,
-  };
+  const { shown, next } = pageOf(rows, MAX_JOURNAL_PAGE, ({ id }) => id);
+  return { acts: shown.map(shownAct), next, ...names };
 }
 
 /** The code of a deal means its subject. */

@@ -1,5 +1,6 @@
 import type { JournalQuery } from '@perkex/contract/desk-journal.js';
 import { ROLES } from '@perkex/contract/roles.js';
+import { DAY_MS } from '@perkex/core/figures/days.js';
 import type pg from 'pg';
 import {
   float8,
@@ -109,6 +110,5 @@ function startOf(day: string): string {
 }
 
 function endOf(day: string): string {
-  const DAY_MS = 24 * 60 * 60_000;
   return new Date(Date.parse(startOf(day)) + DAY_MS).toISOString();
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { answerCall } from '../../http/calls.js';
-import { limitUsers } from '../../http/limit-users.js';
+import { hourlyLimits } from '../../http/limit-users.js';
 import { isRefusal } from '../../http/problems.js';
 import { changesByMembers } from '../../http/require-member.js';
 import { whileSignedIn } from '../../http/while-signed-in.js';
@@ -13,7 +13,6 @@ import type { MemberMails } from './member-mails.js';
 const INVITATIONS_PER_HOUR = 60;
 /** A code cannot be guessed. */
 const ACCEPTANCES_PER_HOUR = 60;
-const HOUR_SECONDS = 60 * 60;
 
 interface Options {
   readonly pool: pg.Pool;
@@ -28,10 +27,9 @@ export function deskMembersRoutes(
   app: FastifyInstance,
   { pool, identity, mails, rateLimits }: Options,
 ): void {
+  const limitPerHour = hourlyLimits(rateLimits);
   const change = changesByMembers(pool, identity);
-  const limited = rateLimits
-    ? { preHandler: limitUsers('invitations', INVITATIONS_PER_HOUR, HOUR_SECONDS) }
-    : {};
+  const limited = limitPerHour('invitations', INVITATIONS_PER_HOUR);
   const readAll = async () => {
     const [members, invitations] = await Promise.all([listMembers(pool), listInvitations(pool)]);
     return {
@@ -80,6 +78,8 @@ export function invitationRoutes(
   app: FastifyInstance,
   { pool, identity, mails, rateLimits }: Options & { readonly mails: MemberMails },
 ): void {
+  const limitPerHour = hourlyLimits(rateLimits);
+
   answerCall(
     app,
     'acceptInvitation',
@@ -96,6 +96,6 @@ export function invitationRoutes(
         ? accepted
         : `You are a member now, as ${accepted.name}, with the role ${accepted.role}.`;
     },
-    rateLimits ? { preHandler: limitUsers('invitations', ACCEPTANCES_PER_HOUR, HOUR_SECONDS) } : {},
+    limitPerHour('invitations', ACCEPTANCES_PER_HOUR),
   );
 }

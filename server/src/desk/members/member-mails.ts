@@ -95,7 +95,7 @@ export class MemberMails {
       heading: 'You are invited to the desk',
       opening: `${invitedBy} invites you to work for the PerkeX market at ${new URL(publicUrl).host}, ${ROLE_WORDS[role]}.`,
       action: {
-        label: 'Look at the invitation',
+        label: 'View the invitation',
         url: `${new URL(PAGE_PATHS.invitation, publicUrl).href}?code=${code}`,
       },
       notes: [
@@ -103,7 +103,7 @@ export class MemberMails {
           sentence: `You need an account with the e-mail ${email}, and a second factor. Log in, or sign up and confirm this e-mail first.`,
         },
         { sentence: `The link works once, for ${INVITATION_DAYS} days.` },
-        { sentence: "Don't know about it? Then ignore this mail: without you, nothing changes." },
+        { sentence: 'If you did not expect this mail, ignore it: nothing changes without you.' },
       ],
     };
   }
@@ -118,10 +118,10 @@ export class MemberMails {
       const letter: Letter = {
         heading: 'A new member at the desk',
         opening: `${name} has accepted the invitation of ${invitedBy}, and has the role ${role}.`,
-        action: { label: 'Look at the members', url: new URL(PAGE_PATHS.deskMembers, publicUrl).href },
+        action: { label: 'View the members', url: new URL(PAGE_PATHS.deskMembers, publicUrl).href },
         notes: [
           {
-            sentence: `Is this wrong? The operator of the server ends the role with: npm run perkex -- revoke ${name}`,
+            sentence: `If this is wrong, the operator of the server can end the role with: npm run perkex -- revoke ${name}`,
           },
         ],
       };

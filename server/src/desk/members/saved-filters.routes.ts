@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { answerCall } from '../../http/calls.js';
-import { limitUsers } from '../../http/limit-users.js';
+import { hourlyLimits } from '../../http/limit-users.js';
 import { changesByMembers, memberOf } from '../../http/require-member.js';
 import type { Identity } from '../../users/identity.js';
 import { readFilters, removeFilter, saveFilter } from './saved-filters.js';
 
 const CHANGES_PER_HOUR = 300;
-const HOUR_SECONDS = 60 * 60;
 
 interface Options {
   readonly pool: pg.Pool;
@@ -17,10 +16,9 @@ interface Options {
 
 /** The calls of members for the filters that they have saved (after-the-trade.md, "The desk"). */
 export function savedFiltersRoutes(app: FastifyInstance, { pool, identity, rateLimits }: Options): void {
+  const limitPerHour = hourlyLimits(rateLimits);
   const change = changesByMembers(pool, identity);
-  const limited = rateLimits
-    ? { preHandler: limitUsers('changes of filters', CHANGES_PER_HOUR, HOUR_SECONDS) }
-    : {};
+  const limited = limitPerHour('changes of filters', CHANGES_PER_HOUR);
 
   answerCall(app, 'savedFilters', async (_parts, request) => ({
     filters: await readFilters(pool, memberOf(request).userId),

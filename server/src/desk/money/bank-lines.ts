@@ -5,6 +5,7 @@ import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { isoTime } from '../../clock/iso-time.js';
+import { pageOf } from '../../database/page-of.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { Refusal } from '../../http/problems.js';
 import { memberOf } from '../../http/require-member.js';
@@ -27,11 +28,8 @@ export async function readBankLines(
   after: string | undefined,
 ): Promise<{ lines: BankLine[]; next: string | null }> {
   const rows = await readUnmatched(pool, Number(after || 0), MAX_DESK_MONEY_PAGE + 1);
-  const shown = rows.slice(0, MAX_DESK_MONEY_PAGE);
-  return {
-    lines: shown.map(shownLine),
-    next: rows.length > shown.length ? String(shown.at(-1)?.number) : null,
-  };
+  const { shown, next } = pageOf(rows, MAX_DESK_MONEY_PAGE, ({ number }) => String(number));
+  return { lines: shown.map(shownLine), next };
 }
 
 function shownLine(line: UnmatchedLine): BankLine {
@@ -57,7 +55,7 @@ export interface SeenLine {
 }
 
 /** The reference that a member means: itself, or that of a deal by its code. Null for another text. */
-export async function referenceMeant(pool: pg.Pool, text: string): Promise<string | null> {
+export async function findReference(pool: pg.Pool, text: string): Promise<string | null> {
   const [reference, ...others] = referencesIn(text);
   if (reference !== undefined) {
     return others.length === 0 ? reference : null;

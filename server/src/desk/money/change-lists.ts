@@ -4,7 +4,7 @@ import type { Refusal } from '../../http/problems.js';
 import { memberOf } from '../../http/require-member.js';
 import { decideList, type ListRow, lockList, sumEntries } from '../../payments/bank/list-rows.js';
 import { createList, lockNewestList, reportEntries } from '../../payments/bank/payout-lists.js';
-import { readList } from '../../payments/bank/remittance-rows.js';
+import { readListEntries } from '../../payments/bank/remittance-rows.js';
 import { NEW_MEMBER_DAYS, newMembersOf } from '../../users/new-members.js';
 import { recordAct } from '../desk-acts.js';
 import { hasOwnDeal } from './payout-lists.js';
@@ -90,7 +90,7 @@ export async function decideSeenList(
       const detail = `${invited} was invited less than ${NEW_MEMBER_DAYS} days ago. Until then, other members propose and release lists.`;
       return { refused: 'other-member-needed', detail };
     }
-    if (await hasOwnDeal(tx, await readList(tx, list), userId)) {
+    if (await hasOwnDeal(tx, await readListEntries(tx, list), userId)) {
       return { refused: 'own-deal' };
     }
   }
@@ -131,7 +131,7 @@ export async function reportSeenList(
   if (row.state === 'proposed') {
     return { refused: 'list-unreleased' };
   }
-  const known = await readList(tx, list);
+  const known = await readListEntries(tx, list);
   if (row.version !== version) {
     const named = known.filter(({ entry }) => entries === null || entries.includes(entry));
     const isRepeated = named.every((entry) => entry.state === state && entry.changedBy === name);

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { answerCall } from '../../http/calls.js';
 import { CSV_TYPE } from '../../http/csv-answer.js';
-import { limitUsers } from '../../http/limit-users.js';
+import { hourlyLimits } from '../../http/limit-users.js';
+import { UNKNOWN_CODE } from '../change-deals.js';
 import { findDeskDeal } from '../read-desk-deal.js';
 import {
   ledgerTable,
@@ -15,7 +16,6 @@ import { readReportedSellers } from './reported-sellers.js';
 
 /** Each has up to 5,000 rows. */
 const EXPORTS_PER_HOUR = 120;
-const HOUR_SECONDS = 60 * 60;
 
 interface Options {
   readonly pool: pg.Pool;
@@ -24,6 +24,7 @@ interface Options {
 
 /** The calls of members who look into the ledger (after-the-trade.md, "The desk"). */
 export function deskLedgerRoutes(app: FastifyInstance, { pool, rateLimits }: Options): void {
+  const limitPerHour = hourlyLimits(rateLimits);
   answerCall(app, 'reportedSellers', () => readReportedSellers(pool));
   answerCall(app, 'ledger', ({ query: { day } }) => readDeskLedger(pool, day));
   answerCall(app, 'ledgerAccount', ({ params: { account }, query: { before } }) =>
@@ -32,7 +33,7 @@ export function deskLedgerRoutes(app: FastifyInstance, { pool, rateLimits }: Opt
   answerCall(app, 'ledgerTransfers', ({ query }) => readLedgerTransfers(pool, query));
   answerCall(app, 'ledgerDeal', async ({ params: { code } }) => {
     const key = await findDeskDeal(pool, code);
-    return key ? readLedgerDeal(pool, key) : ({ refused: 'unknown-code' } as const);
+    return key ? readLedgerDeal(pool, key) : UNKNOWN_CODE;
   });
   answerCall(
     app,
@@ -42,6 +43,6 @@ export function deskLedgerRoutes(app: FastifyInstance, { pool, rateLimits }: Opt
         .header('content-disposition', `attachment; filename="ledger-${query.day}.csv"`)
         .type(CSV_TYPE)
         .send(await ledgerTable(pool, query)),
-    rateLimits ? { preHandler: limitUsers('exports of the ledger', EXPORTS_PER_HOUR, HOUR_SECONDS) } : {},
+    limitPerHour('exports of the ledger', EXPORTS_PER_HOUR),
   );
 }

@@ -10,6 +10,7 @@ import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
 import type pg from 'pg';
 import { isoTime } from '../../clock/iso-time.js';
 import { csvLines } from '../../csv/csv-text.js';
+import { pageOf } from '../../database/page-of.js';
 import type { DealKey } from '../../deals/deal-key.js';
 import { NO_DAY_YET } from '../../ledger/daily-roots.js';
 import { dollars } from '../../ledger/dollars.js';
@@ -45,11 +46,8 @@ export async function readDeskLedger(pool: pg.Pool, day: string | undefined) {
 /** A page of the days of an account. @param before the `next` of the page before */
 export async function readLedgerAccount(pool: pg.Pool, account: Account, before: string | undefined) {
   const rows = await readAccountDays(pool, account, before || NO_DAY_YET, MAX_LEDGER_DAYS + 1);
-  const shown = rows.slice(0, MAX_LEDGER_DAYS);
-  return {
-    days: shown.map(({ day, ...sums }) => ({ day, ...sumsOf(sums) })),
-    next: rows.length > shown.length ? (shown.at(-1)?.day ?? null) : null,
-  };
+  const { shown, next } = pageOf(rows, MAX_LEDGER_DAYS, ({ day }) => day);
+  return { days: shown.map(({ day, ...sums }) => ({ day, ...sumsOf(sums) })), next };
 }
 
 interface TransfersOfDay {
@@ -67,12 +65,8 @@ export async function readLedgerTransfers(pool: pg.Pool, { day, account, after }
     after: positionOf(after ?? ''),
     limit: MAX_LEDGER_TRANSFERS + 1,
   });
-  const shown = rows.slice(0, MAX_LEDGER_TRANSFERS);
-  const last = shown.at(-1);
-  return {
-    transfers: shown.map(shownTransfer),
-    next: rows.length > shown.length && last ? nameOfPosition(last) : null,
-  };
+  const { shown, next } = pageOf(rows, MAX_LEDGER_TRANSFERS, nameOfPosition);
+  return { transfers: shown.map(shownTransfer), next };
 }
 
 function shownTransfer({ productId, id, event, atMs, from, to, cents }: LedgerTransfer) {

@@ -7,18 +7,19 @@ import type { Transaction } from '../../database/transaction.js';
 import type { DealSteps } from '../../deals/take-step.js';
 import { answerCall } from '../../http/calls.js';
 import { CSV_TYPE } from '../../http/csv-answer.js';
-import { limitUsers } from '../../http/limit-users.js';
+import { hourlyLimits } from '../../http/limit-users.js';
 import type { Refusal } from '../../http/problems.js';
 import { changesByMembers, largeBodiesOf, memberOf } from '../../http/require-member.js';
 import { csvOfList } from '../../payments/bank/list-csv.js';
 import { readListRow } from '../../payments/bank/list-rows.js';
 import { pain001Of } from '../../payments/bank/pain001.js';
-import { readList } from '../../payments/bank/remittance-rows.js';
+import { readListEntries } from '../../payments/bank/remittance-rows.js';
 import type { PaymentSetupSources } from '../../payments/opening/payment-setup-sources.js';
 import type { MarketAccount } from '../../payments/payment-settings.js';
 import type { Identity } from '../../users/identity.js';
+import { UNKNOWN_CODE } from '../change-deals.js';
 import { findDeskDeal } from '../read-desk-deal.js';
-import { bookBankLine, readBankLines, referenceMeant, returnBankLine } from './bank-lines.js';
+import { bookBankLine, findReference, readBankLines, returnBankLine } from './bank-lines.js';
 import { decideSeenList, proposeList, reportSeenList } from './change-lists.js';
 import { correctBankLine, readLinesOfDeal } from './correct-lines.js';
 import { hasOwnDeal, readPayoutList, readPayoutLists, readWaitingPayouts } from './payout-lists.js';
@@ -28,7 +29,6 @@ import { bookStatement, previewStatement, readSentStatement } from './statements
 const ACTS_PER_HOUR = 600;
 /** Each reads a whole file. */
 const STATEMENTS_PER_HOUR = 120;
-const HOUR_SECONDS = 60 * 60;
 
 interface Options {
   readonly pool: pg.Pool;
@@ -48,16 +48,24 @@ export function deskMoneyRoutes(
   app: FastifyInstance,
   { pool, identity, setup, steps, releaseAboveCents, rateLimits }: Options,
 ): void {
-  const limited = rateLimits
-    ? { preHandler: limitUsers('acts at the desk', ACTS_PER_HOUR, HOUR_SECONDS) }
-    : {};
+  const limitPerHour = hourlyLimits(rateLimits);
+  const limited = limitPerHour('acts at the desk', ACTS_PER_HOUR);
   const statement = {
     bodyLimit: bodyBytesWithFile(MAX_STATEMENT_BYTES),
     preParsing: largeBodiesOf('finance', identity, pool),
-    ...(rateLimits && { preHandler: limitUsers('statements', STATEMENTS_PER_HOUR, HOUR_SECONDS) }),
+    ...limitPerHour('statements', STATEMENTS_PER_HOUR),
   };
   const change = changesByMembers(pool, identity);
   const account: MarketAccount | null = setup?.kind === 'bank' ? setup.account : null;
+
+  /** Reads the lines of a statement of the market's account. */
+  async function readSent(content: string) {
+    if (account === null) {
+      return NO_BANK;
+    }
+    const read = await readSentStatement(content, account.account);
+    return typeof read === 'string' ? ({ refused: 'unreadable-statement', detail: read } as const) : read;
+  }
 
   /** Changes a list, and answers with it. */
   async function changeList<Refused extends Refusal>(
@@ -84,11 +92,8 @@ export function deskMoneyRoutes(
     app,
     'previewStatement',
     async ({ body }, request) => {
-      const read = account === null ? null : await readSentStatement(body.content, account.account);
-      if (read === null || typeof read === 'string') {
-        return read === null ? NO_BANK : unreadable(read);
-      }
-      return previewStatement(pool, read, memberOf(request));
+      const read = await readSent(body.content);
+      return 'refused' in read ? read : previewStatement(pool, read, memberOf(request));
     },
     statement,
   );
@@ -96,11 +101,8 @@ export function deskMoneyRoutes(
     app,
     'bookStatement',
     async ({ body }, request, reply) => {
-      const read = account === null ? null : await readSentStatement(body.content, account.account);
-      if (read === null || typeof read === 'string') {
-        return read === null ? NO_BANK : unreadable(read);
-      }
-      return change(request, reply, (tx) => bookStatement(tx, request, read));
+      const read = await readSent(body.content);
+      return 'refused' in read ? read : change(request, reply, (tx) => bookStatement(tx, request, read));
     },
     statement,
   );
@@ -114,7 +116,7 @@ export function deskMoneyRoutes(
       if (account === null) {
         return NO_BANK;
       }
-      const reference = await referenceMeant(pool, body.reference);
+      const reference = await findReference(pool, body.reference);
       return change(request, reply, (tx) => bookBankLine(tx, request, body, reference));
     },
     limited,
@@ -127,12 +129,11 @@ export function deskMoneyRoutes(
     limited,
   );
   answerCall(app, 'bookedBankLines', async ({ params: { code } }) => {
-    const key = account === null ? null : await findDeskDeal(pool, code);
-    return key
-      ? { lines: await readLinesOfDeal(pool, key) }
-      : account === null
-        ? NO_BANK
-        : ({ refused: 'unknown-code' } as const);
+    if (account === null) {
+      return NO_BANK;
+    }
+    const key = await findDeskDeal(pool, code);
+    return key ? { lines: await readLinesOfDeal(pool, key) } : UNKNOWN_CODE;
   });
   answerCall(
     app,
@@ -160,14 +161,17 @@ export function deskMoneyRoutes(
     account === null ? NO_BANK : ((await readPayoutList(pool, userId, Number(list), after)) ?? UNKNOWN_LIST),
   );
   answerCall(app, 'payoutFile', async ({ params: { list }, query: { form } }, { userId }, reply) => {
-    const row = account === null ? null : await readListRow(pool, Number(list));
-    if (account === null || row === null) {
-      return account === null ? NO_BANK : UNKNOWN_LIST;
+    if (account === null) {
+      return NO_BANK;
+    }
+    const row = await readListRow(pool, Number(list));
+    if (row === null) {
+      return UNKNOWN_LIST;
     }
     if (row.state !== 'released') {
       return { refused: 'list-unreleased' } as const;
     }
-    const entries = await readList(pool, row.number);
+    const entries = await readListEntries(pool, row.number);
     if (await hasOwnDeal(pool, entries, userId)) {
       return { refused: 'own-deal' } as const;
     }
@@ -193,8 +197,4 @@ export function deskMoneyRoutes(
       account === null ? NO_BANK : changeList(request, reply, (tx) => reportSeenList(tx, request, body)),
     limited,
   );
-}
-
-function unreadable(detail: string) {
-  return { refused: 'unreadable-statement', detail } as const;
 }

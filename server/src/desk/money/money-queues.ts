@@ -16,7 +16,7 @@ import { BEFORE_ALL_IDS } from '../../database/time-ordered-id.js';
 import type { DealKey } from '../../deals/deal-key.js';
 import { msOf } from '../../deals/deal-row.js';
 import { DEBT_OF_SUMS, IS_IN_DEBT } from '../../deals/money-sums.js';
-import { OWN_DEAL, OWN_DEAL_ROW } from '../../deals/read-own-deals.js';
+import { OWN_DEAL, OWN_DEAL_ROW, OWN_DEAL_TABLES } from '../../deals/read-own-deals.js';
 
 type DealQueue = Exclude<MoneyQueue, 'debts'>;
 
@@ -60,8 +60,7 @@ const SUM_QUEUES = statement({
 function readQueue(queue: DealQueue) {
   return statement({
     name: `read-money-queue-${queue}`,
-    text: `select ${OWN_DEAL}, ${QUEUES[queue].cents} as cents, ${microsOf('deal.at')} as "atMicros" ${FROM}
-         join products as product on product.id = deal.product_id
+    text: `select ${OWN_DEAL}, ${QUEUES[queue].cents} as cents, ${microsOf('deal.at')} as "atMicros" ${OWN_DEAL_TABLES}
          where ${QUEUES[queue].condition}
            and (deal.at, deal.product_id, deal.id) > ('epoch'::timestamptz + $1::float8 * interval '1 microsecond', $2::int4, $3::uuid)
          order by deal.at, deal.product_id, deal.id limit $4`,
@@ -92,8 +91,7 @@ const READ_DEBTS = statement({
 
 const READ_DEALS = statement({
   name: 'read-deals-of-debts',
-  text: `select ${OWN_DEAL} ${FROM}
-         join products as product on product.id = deal.product_id
+  text: `select ${OWN_DEAL} ${OWN_DEAL_TABLES}
          where deal.product_id = any($1::int4[]) and deal.id = any($2::uuid[])`,
   row: OWN_DEAL_ROW,
 });

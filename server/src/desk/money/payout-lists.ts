@@ -8,6 +8,7 @@ import {
 import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
 import type pg from 'pg';
 import { isoTime } from '../../clock/iso-time.js';
+import { pageOf } from '../../database/page-of.js';
 import type { Transaction } from '../../database/transaction.js';
 import { codeOfEntry } from '../../payments/bank/entry-text.js';
 import { findOwnDeals } from '../../payments/bank/find-own-deals.js';
@@ -20,7 +21,7 @@ import {
   sumEntries,
 } from '../../payments/bank/list-rows.js';
 import { readWaiting } from '../../payments/bank/payout-lists.js';
-import { type ListEntry, readList } from '../../payments/bank/remittance-rows.js';
+import { type ListEntry, readListEntries } from '../../payments/bank/remittance-rows.js';
 import { sumInDollars } from './sum-in-dollars.js';
 
 /** The last characters of an account, which members see. */
@@ -34,7 +35,7 @@ export async function readWaitingPayouts(
   releaseAboveCents: number,
 ): Promise<{ payouts: WaitingPayout[]; next: string | null; releaseAbove: number; lastList: number }> {
   const rows = await readWaiting(pool, { userId, after: after ?? '', limit: MAX_DESK_MONEY_PAGE + 1 });
-  const shown = rows.slice(0, MAX_DESK_MONEY_PAGE);
+  const { shown, next } = pageOf(rows, MAX_DESK_MONEY_PAGE, ({ id }) => id);
   const [newest] = await readListsBefore(pool, ABOVE_ALL_LISTS, 1);
   return {
     payouts: shown.map(({ kind, amountCents, account, isOwn, ...of }) => ({
@@ -44,7 +45,7 @@ export async function readWaitingPayouts(
       hasAccount: account !== null,
       isOwn,
     })),
-    next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
+    next,
     releaseAbove: releaseAboveCents / CENTS_PER_DOLLAR,
     lastList: newest?.number ?? 0,
   };
@@ -56,14 +57,14 @@ export async function readPayoutLists(
   before: string | undefined,
 ): Promise<{ lists: PayoutListRow[]; next: string | null }> {
   const rows = await readListsBefore(pool, Number(before || ABOVE_ALL_LISTS), MAX_DESK_MONEY_PAGE + 1);
-  const shown = rows.slice(0, MAX_DESK_MONEY_PAGE);
+  const { shown, next } = pageOf(rows, MAX_DESK_MONEY_PAGE, ({ number }) => String(number));
   const sums = await sumEntries(
     pool,
     shown.map(({ number }) => number),
   );
   return {
     lists: shown.map((row) => shownList(row, sums)),
-    next: rows.length > shown.length ? String(shown.at(-1)?.number) : null,
+    next,
   };
 }
 
@@ -99,14 +100,14 @@ export async function readPayoutList(
   if (!row) {
     return null;
   }
-  const entries = await readList(pool, number);
+  const entries = await readListEntries(pool, number);
   const rest = entries.filter(({ entry }) => entry > Number(after || 0));
-  const shown = rest.slice(0, MAX_DESK_MONEY_PAGE);
+  const { shown, next } = pageOf(rest, MAX_DESK_MONEY_PAGE, ({ entry }) => String(entry));
   return {
     ...shownList(row, await sumEntries(pool, [number])),
     isOwn: await hasOwnDeal(pool, entries, userId),
     entries: shown.map(shownEntry),
-    next: rest.length > shown.length ? String(shown.at(-1)?.entry) : null,
+    next,
   };
 }
 

@@ -5,6 +5,7 @@ import type { ProviderName } from '@perkex/contract/payment-setup.js';
 import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
 import type pg from 'pg';
 import { isoTime } from '../../clock/iso-time.js';
+import { pageOf } from '../../database/page-of.js';
 import { sumListed } from '../../payments/bank/list-rows.js';
 import { readWaiting, type WaitingRemittance } from '../../payments/bank/payout-lists.js';
 import { sumUnmatched } from '../../payments/bank/unmatched-lines.js';
@@ -61,17 +62,15 @@ export async function readMoneyDeals(
   after: string | undefined,
   member: Member,
 ): Promise<{ deals: MoneyDealRow[]; next: string | null }> {
-  // One extra row shows whether there is another page.
   const rows = await readMoneyQueue(pool, queue, positionOf(after), MAX_DESK_MONEY_PAGE + 1);
-  const shown = rows.slice(0, MAX_DESK_MONEY_PAGE);
-  const last = shown.at(-1);
+  const { shown, next } = pageOf(rows, MAX_DESK_MONEY_PAGE, ({ position }) => nameOf(position));
   return {
     deals: shown.map(({ row, cents, position }) => ({
       ...deskRow(row, member),
       amount: cents / CENTS_PER_DOLLAR,
       waitsSince: isoTime(position.atMicros / MICROS_PER_MS),
     })),
-    next: rows.length > shown.length && last ? nameOf(last.position) : null,
+    next,
   };
 }
 

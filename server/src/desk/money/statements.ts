@@ -26,7 +26,7 @@ const NAME_LENGTH = 16;
 /**
  * Reads a statement as a member sends it.
  * @param content in base64 @param account the market's own account
- * @returns the reason if it is no statement of that account
+ * @returns the reason if it is not a statement of that account
  */
 export async function readSentStatement(content: string, account: string): Promise<ReadStatement | string> {
   const bytes = Buffer.from(content, 'base64');

@@ -3,7 +3,7 @@ import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Transaction } from '../../database/transaction.js';
 import { answerCall } from '../../http/calls.js';
-import { limitUsers } from '../../http/limit-users.js';
+import { hourlyLimits } from '../../http/limit-users.js';
 import type { Refusal } from '../../http/problems.js';
 import { changesByMembers, memberOf } from '../../http/require-member.js';
 import type { Identity } from '../../users/identity.js';
@@ -15,7 +15,6 @@ import type { UserBlocks } from './user-blocks.js';
 /** Enough for the work with users, and too few to copy all of them. */
 const SEARCHES_PER_HOUR = 600;
 const DECISIONS_PER_HOUR = 600;
-const HOUR_SECONDS = 60 * 60;
 
 const UNKNOWN = { refused: 'unknown-user' } as const;
 
@@ -30,10 +29,9 @@ interface Options extends UserSources {
 export function deskUsersRoutes(app: FastifyInstance, options: Options): void {
   const { pool, identity, holidays, blocks, rateLimits } = options;
   const change = changesByMembers(pool, identity);
-  const limited = (what: string, most: number) =>
-    rateLimits ? { preHandler: limitUsers(what, most, HOUR_SECONDS) } : {};
-  const searching = limited('searches of users', SEARCHES_PER_HOUR);
-  const deciding = limited('decisions about users', DECISIONS_PER_HOUR);
+  const limitPerHour = hourlyLimits(rateLimits);
+  const searching = limitPerHour('searches of users', SEARCHES_PER_HOUR);
+  const deciding = limitPerHour('decisions about users', DECISIONS_PER_HOUR);
 
   answerCall(app, 'deskUsers', ({ query: { search } }) => findUsers(pool, identity, search), searching);
   answerCall(

@@ -4,7 +4,7 @@ import { endOfBeginning } from '../../database/beginning.js';
 import { bool, type RowOf, statement, text, timestamptz } from '../../database/statement.js';
 import type { Identity, KnownUser } from '../../users/identity.js';
 
-/** By id, or by the beginning of a name, in indexes. House accounts are no users. */
+/** By id, or by the beginning of a name, in indexes. House accounts are not users. */
 const FIND_ACCOUNTS = statement({
   name: 'find-accounts-of-users',
   text: `select user_id as "userId" from accounts where user_id = $1

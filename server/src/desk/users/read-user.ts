@@ -2,7 +2,6 @@ import type { DealGroup } from '@perkex/contract/deals.js';
 import { type DeskUser, MAX_SHOWN_DEALS, MAX_SHOWN_ORDERS } from '@perkex/contract/desk-users.js';
 import type { Party } from '@perkex/core/deals/deal.js';
 import { dealCode } from '@perkex/core/deals/deal-code.js';
-import { OWN_MONEY_KINDS } from '@perkex/core/deals/own-money.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
 import { type OpenOrderLimits, SIDES } from '@perkex/core/order-book/order.js';
@@ -12,7 +11,7 @@ import { isoTime } from '../../clock/iso-time.js';
 import { databaseTime } from '../../database/database-time.js';
 import { int4, oneOf, statement, text, timestamptz } from '../../database/statement.js';
 import { countEarlierUndos } from '../../deals/earlier-undos.js';
-import { readMoneySums } from '../../deals/money-sums.js';
+import { readMoneySums, sumsInDollars } from '../../deals/money-sums.js';
 import { readOwnDeals } from '../../deals/read-own-deals.js';
 import { readBlock } from '../../users/blocks.js';
 import type { Identity } from '../../users/identity.js';
@@ -105,10 +104,7 @@ export async function readUser(
       maxOpenOrders: openOrderLimits?.perUser ?? null,
       undos,
     },
-    balances: OWN_MONEY_KINDS.flatMap((kind) => {
-      const cents = sums[kind] ?? 0;
-      return cents === 0 ? [] : [{ kind, amount: cents / CENTS_PER_DOLLAR }];
-    }),
+    balances: sumsInDollars(sums),
     notes,
   };
 }
@@ -128,7 +124,13 @@ export async function readUserDeals(
   const { deals, next } = await readOwnDeals(pool, userId, holidays, page);
   return {
     deals: deals.map(({ id, productId, name, size, price, total, date, state }) => ({
-      ...{ code: dealCode({ productId, id }), name, size, price, total, date, state },
+      code: dealCode({ productId, id }),
+      name,
+      size,
+      price,
+      total,
+      date,
+      state,
     })),
     next,
   };

@@ -39,7 +39,7 @@ export class UserBlocks {
   readonly maintenance: Maintenance;
 
   constructor(private readonly options: UserBlocksOptions) {
-    options.jobs.register(BLOCK_JOBS, { work: (job) => this.carryOver(job) });
+    options.jobs.register(BLOCK_JOBS, { work: (job) => this.applyBlock(job) });
     this.maintenance = {
       work: () => this.cancelLate(),
       everyMs: EVERY_MS,
@@ -59,7 +59,7 @@ export class UserBlocks {
     }
   }
 
-  private async carryOver({ userId, kind, reason, atMs }: BlockJob): Promise<void> {
+  private async applyBlock({ userId, kind, reason, atMs }: BlockJob): Promise<void> {
     const { pool, cancelOpenOrders, write } = this.options;
     if (kind === 'blocked' && (await readBlock(pool, userId))) {
       await cancelOpenOrders(userId);

@@ -21,7 +21,7 @@ export interface RawLine {
   /** A decimal number, without a sign. */
   readonly amount: string;
   readonly currency: string;
-  /** The reason why this line is no incoming money; null if it is. */
+  /** The reason why this line is not incoming money; null if it is. */
   readonly skipped: string | null;
   readonly texts: readonly string[];
   readonly payerName: string;
@@ -69,7 +69,7 @@ function refusalOf({ currency }: RawLine, amountCents: number | null): string | 
     return `refused: the currency is ${currency || 'missing'}, and this market has ${CURRENCY.toUpperCase()}`;
   }
   if (amountCents === null) {
-    return 'refused: the amount is no number of dollars and cents';
+    return 'refused: the amount is not a number of dollars and cents';
   }
   return amountCents === 0 || amountCents > MAX_CENTS ? 'refused: the amount is out of range' : null;
 }

@@ -2,20 +2,16 @@ import type pg from 'pg';
 import { RowSet } from '../../database/row-set.js';
 import { int4, statement, text } from '../../database/statement.js';
 import type { Transaction } from '../../database/transaction.js';
-import { storeJobs } from '../../jobs/store-jobs.js';
-import { nameOfCall } from '../call-name.js';
-import { checkJobs } from '../payment-calls.js';
 import type { FileLine, IncomingLine } from './bank-file.js';
 import { findOwnDeals } from './find-own-deals.js';
 import {
   type BankPayment,
-  callOfPayment,
   dealOfPayment,
   lockBankPayment,
   readBankPaymentsByReference,
-  settleBankPayment,
 } from './payment-rows.js';
 import { type BookingResult, type PlannedLine, planBooking } from './plan-booking.js';
+import { settleAndCheck } from './settle-and-check.js';
 import {
   countAsBooked,
   findUnmatched,
@@ -109,11 +105,7 @@ export async function bookLines(
   );
   const paid = new Map(booking.map(({ payment }) => [payment.reference, payment]));
   for (const payment of paid.values()) {
-    const settled = await settleBankPayment(tx, payment);
-    if (settled) {
-      const ref = nameOfCall(callOfPayment(settled));
-      await storeJobs(tx, checkJobs('bank'), [{ ref }]);
-    }
+    await settleAndCheck(tx, payment);
   }
   return planned;
 }

@@ -2,18 +2,8 @@ import type pg from 'pg';
 import { bool, int4, orNull, type RowOf, statement, text, uuid } from '../../database/statement.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { DealKey } from '../../deals/deal-key.js';
-import { storeJobs } from '../../jobs/store-jobs.js';
-import { nameOfCall } from '../call-name.js';
-import { checkJobs } from '../payment-calls.js';
-import {
-  type BankPayment,
-  callOfPayment,
-  dealOfMoney,
-  lockBankPayment,
-  paymentKeyOf,
-  settleBankPayment,
-  unusedCents,
-} from './payment-rows.js';
+import { type BankPayment, dealOfMoney, lockBankPayment, paymentKeyOf, unusedCents } from './payment-rows.js';
+import { settleAndCheck } from './settle-and-check.js';
 import { lockUnmatched } from './unmatched-lines.js';
 
 const LINE = `line.id, line.product_id as "productId", line.deal_id as "paymentId",
@@ -136,9 +126,5 @@ export async function reopenPayment(tx: Transaction, payment: DealKey, version: 
   const paid: BankPayment | null = await lockBankPayment(tx, payment);
   await COUNT_AS_REPLACED.run(tx, [productId, id, paid?.version]);
   await REOPEN_PAYMENT.run(tx, [productId, id, version]);
-  const settled = await settleBankPayment(tx, payment);
-  if (settled) {
-    const ref = nameOfCall(callOfPayment(settled));
-    await storeJobs(tx, checkJobs('bank'), [{ ref }]);
-  }
+  await settleAndCheck(tx, payment);
 }

@@ -11,8 +11,8 @@ import type { CallKey } from '../call-name.js';
 const BANK_PAYMENT_STATES = ['open', 'paid', 'ended'] as const;
 
 /**
- * Sums of the bank's lines, without those that were booked by mistake, and of the money that was sent back, in cents. What the bank has returned to us counts as
- * not sent.
+ * The sums of the bank's lines and of the money that was sent back, in cents. Lines that were booked by mistake do not
+ * count, and what the bank has returned to us counts as not sent.
  */
 const SUMS = `(select coalesce(sum(amount_cents), 0)::int from bank_lines as line
     where line.product_id = payment.product_id and line.deal_id = payment.deal_id
@@ -48,9 +48,9 @@ const READ_PAYMENT = statement({
 });
 
 /**
- * The payment of a deal by bank transfer, or of debts with it: the amount to pay, and the money that has arrived. Amounts
- * are in cents. One of debts has an id of its own, so that its money is never that of the deal, and the deal's in
- * `debtDealId`.
+ * The payment of a deal by bank transfer, or of debts with it: the amount to pay, and the money that has arrived.
+ * Amounts are in cents. One of debts has an id of its own, so that its money is never that of the deal, and the deal's
+ * in `debtDealId`.
  */
 export type BankPayment = RowOf<typeof READ_PAYMENT>;
 

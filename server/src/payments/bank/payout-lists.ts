@@ -21,7 +21,7 @@ import {
   type ListEntry,
   REMITTANCE_KINDS,
   REMITTANCE_STATES,
-  readList,
+  readListEntries,
   saveRemittance,
 } from './remittance-rows.js';
 import { reopenUnmatched } from './unmatched-lines.js';
@@ -33,8 +33,8 @@ const MAX_ENTRIES = 5_000;
 const LOCK_LISTS = statement({ name: 'lock-bank-lists', text: 'lock table bank_lists in exclusive mode' });
 
 /**
- * Deals with more money than they can use: more than their payment, or any money once they want no payment. While a deal
- * is unpaid, its next payment may use it.
+ * Deals with more money than they can use: more than their payment, or any money once they want no payment. While a
+ * deal is unpaid, its next payment may use it.
  */
 const FIND_UNUSED = statement({
   name: 'find-unused-bank-money',
@@ -72,8 +72,8 @@ const TO_BUYER = `case when remittance.is_debt then dealt.debt_party = 'buyer'
 
 /**
  * Money that waits for a list, with the account that it goes to: a seller's own; for the buyer the account that they
- * paid all of it from, if the bank has named it, or their own. Null where no account is known. A line that no deal has goes
- * back to the account that it came from, or to the one that a member has entered.
+ * paid all of it from, if the bank has named it, or their own. Null where no account is known. A line that no deal has
+ * goes back to the account that it came from, or to the one that a member has entered.
  */
 const READ_WAITING = statement({
   name: 'read-waiting-bank-remittances',
@@ -201,7 +201,10 @@ export function readWaiting(
 }
 
 /** The entries of a list by their state, or those that are still with the bank of all lists. */
-export function readLists(connection: pg.Pool | Transaction, list: number | null): Promise<ListSummary[]> {
+export function readListSummaries(
+  connection: pg.Pool | Transaction,
+  list: number | null,
+): Promise<ListSummary[]> {
   return READ_LISTS.rows(connection, [list]);
 }
 
@@ -289,14 +292,14 @@ const BEFORE = { paid: ['listed'], returned: ['listed', 'paid'] } as const;
 /**
  * Records that the bank has sent entries of a list, or has sent them back, in a transaction that the caller commits. A
  * server then takes the steps of their deals. It can be repeated.
- * @returns the entries of the list before, and how many have changed; null without such a list or entry, and for one that
- * is not released
+ * @returns the entries of the list before, and how many have changed; null without such a list or entry, and for one
+ * that is not released
  */
 export async function reportEntries(
   tx: Transaction,
   { list, entries, state, by, reason }: ListReport,
 ): Promise<{ readonly before: readonly ListEntry[]; readonly changed: number } | null> {
-  const known = (await lockList(tx, list))?.state === 'released' ? await readList(tx, list) : [];
+  const known = (await lockList(tx, list))?.state === 'released' ? await readListEntries(tx, list) : [];
   const numbers = entries ?? known.map(({ entry }) => entry);
   const before = known.filter(({ entry }) => numbers.includes(entry));
   if (before.length === 0 || before.length < new Set(numbers).size) {

@@ -6,13 +6,13 @@ export const BOOKING_RESULTS = {
   exact: 'exact',
   part: 'one of several parts',
   'too-much': 'too much: the rest goes back',
-  'too-little': 'too little: waits for the rest',
+  'too-little': 'too little: waiting for the rest',
   late: 'not wanted: goes back',
   unknown: 'unknown reference',
   ambiguous: 'names several deals',
   own: 'your own deal: another member books it',
-  waiting: 'waits for a member already',
-  booked: 'booked already',
+  waiting: 'already waiting for a member',
+  booked: 'already booked',
   skipped: 'not booked',
 } as const;
 export type BookingResult = keyof typeof BOOKING_RESULTS;

@@ -36,8 +36,9 @@ export async function readBankCsv(file: string, content?: Buffer): Promise<RawLi
     lines.push({
       row: line,
       bankId: id ? `csv/${id}` : null,
-      bookedOn: isDay(date) ? date : fail(`${shown(date)} is no date (YYYY-MM-DD)`),
-      amount: centsOf(unsigned) === null ? fail(`${shown(amount)} is no amount such as 216.50`) : unsigned,
+      bookedOn: isDay(date) ? date : fail(`${shown(date)} is not a date (YYYY-MM-DD)`),
+      amount:
+        centsOf(unsigned) === null ? fail(`${shown(amount)} is not an amount such as 216.50`) : unsigned,
       currency: currency.toUpperCase(),
       skipped: isOutgoing ? 'outgoing' : null,
       texts: [reference],

@@ -17,7 +17,7 @@ export function readCamt053(source: string, account: string): RawLine[] {
   const document = readXml(source);
   if (document.name !== 'Document' || !NAMESPACE.test(document.namespace ?? '')) {
     throw new UserError(
-      `This is no statement in camt.053.001.02 or .08, but "${document.namespace ?? document.name}".`,
+      `This is not a statement in camt.053.001.02 or .08, but "${document.namespace ?? document.name}".`,
     );
   }
   const statements = all(document, 'BkToCstmrStmt', 'Stmt');
@@ -131,7 +131,7 @@ function amountOf({ line }: XmlElement, amount: XmlElement | undefined): Amount 
   const currency = amount?.attributes.get('Ccy') ?? '';
   if (!amount || centsOf(amount.text) === null || !/^[A-Z]{3}$/.test(currency)) {
     throw new UserError(
-      `Line ${amount?.line ?? line}: the amount is missing, or is no amount with a currency.`,
+      `Line ${amount?.line ?? line}: the amount is missing, or is not an amount with a currency.`,
     );
   }
   return { value: amount.text, currency };

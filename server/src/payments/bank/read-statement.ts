@@ -36,7 +36,7 @@ export async function readStatement(
 /**
  * Gives lines the references that a member has found out.
  * @param assigned the references, by the line in the file
- * @throws UserError for a line that the file does not have, and for a text that is no reference
+ * @throws UserError for a line that the file does not have, and for a text that is not a reference
  */
 export function assignReferences(
   lines: readonly FileLine[],
@@ -48,7 +48,7 @@ export function assignReferences(
       throw new UserError(`The file has no line ${row} to assign.`);
     }
     if (referencesIn(text).length !== 1) {
-      throw new UserError(`Line ${row}: ${JSON.stringify(text)} is no reference.`);
+      throw new UserError(`Line ${row}: ${JSON.stringify(text)} is not a reference.`);
     }
   }
   return lines.map((line) => {

@@ -41,8 +41,8 @@ const ATTRIBUTE = new RegExp(String.raw`(${NAME})\s*=\s*(?:"([^"]*)"|'([^']*)')`
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
 /**
- * Reads XML that has no document type and no entities of its own: files of banks have neither, and attacks on readers of
- * XML need them. Names lose their prefixes.
+ * Reads XML that has no document type and no entities of its own: files of banks have neither, and attacks on readers
+ * of XML need them. Names lose their prefixes.
  * @throws XmlError with the line of the first fault
  */
 export function readXml(source: string): XmlElement {

@@ -80,7 +80,7 @@ export async function saveRemittance(
 }
 
 /** The entries of a list, in their order; none of a list that does not exist. */
-export async function readList(connection: pg.Pool | Transaction, list: number): Promise<ListEntry[]> {
+export async function readListEntries(connection: pg.Pool | Transaction, list: number): Promise<ListEntry[]> {
   return (await READ_OF_LIST.rows(connection, [list])).filter(isListed);
 }
 

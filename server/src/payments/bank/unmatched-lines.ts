@@ -138,7 +138,9 @@ export async function countAsBooked(tx: Transaction, ids: readonly string[], by:
   await COUNT_AS_BOOKED.run(tx, [ids, by]);
 }
 
-/** Lines that wait for a member, oldest first. @param after the number of the last line of the page before; 0 for none */
+/**
+ * Lines that wait for a member, oldest first. @param after the number of the last line of the page before; 0 for none
+ */
 export function readUnmatched(pool: pg.Pool, after: number, limit: number): Promise<UnmatchedLine[]> {
   return READ_WAITING.rows(pool, [after, limit]);
 }

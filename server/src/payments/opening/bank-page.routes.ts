@@ -3,14 +3,13 @@ import type pg from 'pg';
 import { readDeal } from '../../deals/read-deal.js';
 import { findOwnDeal } from '../../deals/read-own-deals.js';
 import { answerCall } from '../../http/calls.js';
-import { limitUsers } from '../../http/limit-users.js';
+import { hourlyLimits } from '../../http/limit-users.js';
 import { readCall } from '../call-rows.js';
-import { orRefused } from './payment-setup.routes.js';
+import { askProvider } from './payment-setup.routes.js';
 import type { PaymentSetupSources } from './payment-setup-sources.js';
 
 /** Each asks the provider. */
 const VISITS_PER_HOUR = 60;
-const HOUR_SECONDS = 60 * 60;
 
 interface Options {
   readonly pool: pg.Pool;
@@ -24,9 +23,8 @@ interface Options {
  * the payment may have ended there.
  */
 export function bankPageRoutes(app: FastifyInstance, { pool, setup, rateLimits }: Options): void {
-  const limited = rateLimits
-    ? { preHandler: limitUsers('visits of the bank', VISITS_PER_HOUR, HOUR_SECONDS) }
-    : {};
+  const limitPerHour = hourlyLimits(rateLimits);
+  const limited = limitPerHour('visits of the bank', VISITS_PER_HOUR);
 
   answerCall(
     app,
@@ -51,7 +49,10 @@ export function bankPageRoutes(app: FastifyInstance, { pool, setup, rateLimits }
 
 const NOTHING_TO_CONFIRM = { refused: 'nothing-to-confirm' } as const;
 
-/** The page on which the bank asks to confirm a payment. @param ref its reference at the provider; null if it asks nothing */
+/**
+ * The page on which the bank asks to confirm a payment. @param ref its reference at the provider; null if it asks
+ * nothing
+ */
 export async function bankPageOf(
   request: FastifyRequest,
   { provider }: Pick<PaymentSetupSources, 'provider'>,
@@ -60,7 +61,7 @@ export async function bankPageOf(
   if (ref === null) {
     return NOTHING_TO_CONFIRM;
   }
-  const state = await orRefused(request, () => provider.retrieve(ref));
+  const state = await askProvider(request, () => provider.retrieve(ref));
   if ('refused' in state) {
     return state;
   }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { DealSteps } from '../../deals/take-step.js';
 import { answerCall } from '../../http/calls.js';
-import { limitUsers } from '../../http/limit-users.js';
+import { hourlyLimits } from '../../http/limit-users.js';
 import { isRefusal } from '../../http/problems.js';
 import { readInstructions } from '../bank/payment-instructions.js';
 import { paymentKeyOf } from '../bank/payment-rows.js';
@@ -13,12 +13,11 @@ import { hasCard } from '../party-refs.js';
 import { readPaymentAccount } from '../payment-accounts.js';
 import { bankPageOf } from './bank-page.routes.js';
 import { answerOfInstructions } from './payment-instructions.routes.js';
-import { orRefused } from './payment-setup.routes.js';
+import { askProvider } from './payment-setup.routes.js';
 import type { PaymentSetupSources } from './payment-setup-sources.js';
 
 /** Each may ask the provider. */
 const PAYMENTS_PER_HOUR = 30;
-const HOUR_SECONDS = 60 * 60;
 
 interface Options {
   readonly pool: pg.Pool;
@@ -30,9 +29,8 @@ interface Options {
 
 /** The calls with which users pay what they owe across all their deals. */
 export function debtRoutes(app: FastifyInstance, { pool, setup, steps, rateLimits }: Options): void {
-  const limited = rateLimits
-    ? { preHandler: limitUsers('payments of debts', PAYMENTS_PER_HOUR, HOUR_SECONDS) }
-    : {};
+  const limitPerHour = hourlyLimits(rateLimits);
+  const limited = limitPerHour('payments of debts', PAYMENTS_PER_HOUR);
 
   answerCall(app, 'debt', (_parts, { userId }) => answerOf(pool, setup, userId));
 
@@ -46,7 +44,7 @@ export function debtRoutes(app: FastifyInstance, { pool, setup, steps, rateLimit
       }
       const isByCard = setup.kind === 'cards';
       if (isByCard) {
-        const isReady = await orRefused(request, () => hasCard({ pool, provider: setup.provider }, userId));
+        const isReady = await askProvider(request, () => hasCard({ pool, provider: setup.provider }, userId));
         if (isRefusal(isReady)) {
           return isReady;
         }

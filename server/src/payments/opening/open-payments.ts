@@ -198,7 +198,11 @@ function openCalls(
   const reconciler = new PaymentReconciler({ pool: backgroundPool, provider, holidays, log, onStepped });
   const restarts = new PaymentRestarts({ pool, jobs, provider, holidays, onStepped });
   const credits: CreditPayouts = new CreditPayouts({
-    ...{ pool, jobs, holidays, onStepped, canBePaid },
+    pool,
+    jobs,
+    holidays,
+    onStepped,
+    canBePaid,
     provider: provider.name,
   });
   const onFailure = (error: unknown) => log.error({ err: error }, 'a payment that is due was not started');

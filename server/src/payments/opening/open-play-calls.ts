@@ -18,9 +18,12 @@ export interface PlayCallsSources {
   readonly nowMs: () => number;
 }
 
-/** The calls of deals, with play money, for a process that is no server. */
+/** The calls of deals, with play money, for a process that is not a server. */
 export interface PlayCalls {
-  /** Makes a call, and takes the steps that follow from its outcome. @throws ProviderUnavailableError after five attempts */
+  /**
+   * Makes a call, and takes the steps that follow from its outcome. @throws ProviderUnavailableError after five
+   * attempts
+   */
   readonly make: (call: CallKey) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -32,13 +35,17 @@ const NO_PAGES_URL = 'http://localhost';
 /** Opens play money without jobs. What the stand-in reports later than in its answers is not needed. */
 export async function openPlayCalls({ pool, holidays, newId, nowMs }: PlayCallsSources): Promise<PlayCalls> {
   const { provider, standIn } = await openPlay({
-    ...{ pool, nowMs, newId },
+    pool,
+    nowMs,
+    newId,
     pagesUrl: NO_PAGES_URL,
     receive: async (events) => events.map(() => true),
   });
   const log = pino({ enabled: false });
   const calls = new PaymentCalls({
-    ...{ pool, provider, log },
+    pool,
+    provider,
+    log,
     jobs: new Jobs({ pool, random: () => 0, log }),
     reconciler: new PaymentReconciler({ pool, provider, holidays, log, onStepped: async () => {} }),
     partyRefs: (key) => readPartyRefs({ pool, provider }, key),

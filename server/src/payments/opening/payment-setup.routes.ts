@@ -2,7 +2,7 @@ import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { answerCall } from '../../http/calls.js';
-import { limitUsers } from '../../http/limit-users.js';
+import { hourlyLimits } from '../../http/limit-users.js';
 import { isRefusal, type Refusal } from '../../http/problems.js';
 import { whileSignedIn } from '../../http/while-signed-in.js';
 import type { Identity } from '../../users/identity.js';
@@ -16,7 +16,6 @@ import { saveAndNotify } from './save-and-notify.js';
 
 /** Each creates something at the provider. */
 const SETUPS_PER_HOUR = 30;
-const HOUR_SECONDS = 60 * 60;
 
 interface Options {
   readonly pool: pg.Pool;
@@ -31,16 +30,15 @@ interface Options {
 }
 
 /**
- * The calls for a user's own card and payouts. The provider is asked without a connection of the pool. What it answers is
- * saved only while the session is valid.
+ * The calls for a user's own card and payouts. The provider is asked without a connection of the pool. What it answers
+ * is saved only while the session is valid.
  */
 export function paymentSetupRoutes(
   app: FastifyInstance,
   { pool, identity, setup, publicUrl, rateLimits }: Options,
 ): void {
-  const limited = rateLimits
-    ? { preHandler: limitUsers('payment set-ups', SETUPS_PER_HOUR, HOUR_SECONDS) }
-    : {};
+  const limitPerHour = hourlyLimits(rateLimits);
+  const limited = limitPerHour('payment set-ups', SETUPS_PER_HOUR);
 
   answerCall(app, 'paymentSetup', async (_parts, { userId }) => {
     if (!setup) {
@@ -73,7 +71,7 @@ export function paymentSetupRoutes(
       const { provider } = setup;
       const { userId } = request;
       const { customerRef } = await readPaymentAccount(pool, userId, provider.name);
-      const prepared = await orRefused(request, () =>
+      const prepared = await askProvider(request, () =>
         provider.prepareMethod({ userId, customerRef, testCard }),
       );
       if (isRefusal(prepared)) {
@@ -101,7 +99,7 @@ export function paymentSetupRoutes(
       const { provider } = setup;
       const { userId } = request;
       const { setupRef } = await readPaymentAccount(pool, userId, provider.name);
-      const methodRef = setupRef && (await orRefused(request, () => provider.readMethod(setupRef)));
+      const methodRef = setupRef && (await askProvider(request, () => provider.readMethod(setupRef)));
       if (setupRef === null || methodRef === null) {
         return { refused: 'card-unfinished' } as const;
       }
@@ -146,7 +144,7 @@ export function paymentSetupRoutes(
         userId,
         provider.name,
       );
-      const prepared = await orRefused(request, () =>
+      const prepared = await askProvider(request, () =>
         provider.prepareRecipient({ userId, email, recipientRef, removals }),
       );
       if (isRefusal(prepared)) {
@@ -161,7 +159,7 @@ export function paymentSetupRoutes(
         return { isReady: true, url: null };
       }
       const returnUrl = new URL(PAGE_PATHS.settings, publicUrl).href;
-      const url = await orRefused(request, () => provider.recipientForm(prepared.recipientRef, returnUrl));
+      const url = await askProvider(request, () => provider.recipientForm(prepared.recipientRef, returnUrl));
       return isRefusal(url) ? url : { isReady: false, url };
     },
     limited,
@@ -181,7 +179,7 @@ export function paymentSetupRoutes(
       if (recipientRef === null || isRecipientReady) {
         return { isReady: isRecipientReady };
       }
-      const read = await orRefused(request, () =>
+      const read = await askProvider(request, () =>
         provider.prepareRecipient({ userId, email: null, recipientRef, removals }),
       );
       if (isRefusal(read)) {
@@ -228,7 +226,7 @@ function withoutCards(setup: PaymentSetupSources | null): Refusal<'payments-off'
 }
 
 /** @returns a refusal if the provider gives no usable answer */
-export async function orRefused<Answer>(
+export async function askProvider<Answer>(
   { log }: FastifyRequest,
   ask: () => Promise<Answer>,
 ): Promise<Answer | Refusal<'provider-unavailable'>> {

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Transaction } from '../../database/transaction.js';
 import { answerCall } from '../../http/calls.js';
-import { limitUsers } from '../../http/limit-users.js';
+import { hourlyLimits } from '../../http/limit-users.js';
 import type { Refusal } from '../../http/problems.js';
 import type { Identity, SettingEvent } from '../../users/identity.js';
 import { parseBankAccount, readBankAccount, saveBankAccount } from '../bank-accounts.js';
@@ -14,7 +14,6 @@ import type { PaymentSetupSources } from './payment-setup-sources.js';
 import { saveAndNotify } from './save-and-notify.js';
 
 const CHANGES_PER_HOUR = 30;
-const HOUR_SECONDS = 60 * 60;
 
 interface Options {
   readonly pool: pg.Pool;
@@ -29,8 +28,7 @@ export function payoutAccountRoutes(
   app: FastifyInstance,
   { pool, identity, setup, rateLimits }: Options,
 ): void {
-  const limited = (what: string) =>
-    rateLimits ? { preHandler: limitUsers(what, CHANGES_PER_HOUR, HOUR_SECONDS) } : {};
+  const limitPerHour = hourlyLimits(rateLimits);
 
   answerCall(
     app,
@@ -51,7 +49,7 @@ export function payoutAccountRoutes(
       });
       return refusal ?? 'Your account is saved.';
     },
-    limited('bank accounts'),
+    limitPerHour('bank accounts', CHANGES_PER_HOUR),
   );
   answerCall(
     app,
@@ -72,7 +70,7 @@ export function payoutAccountRoutes(
       });
       return refusal ?? 'Your account for payouts is removed.';
     },
-    limited('removals of payout accounts'),
+    limitPerHour('removals of payout accounts', CHANGES_PER_HOUR),
   );
 
   /** Needs more than a session, which may be stolen: the account decides where money goes, and if its owner is paid. */

@@ -12,8 +12,8 @@ export const PLAY_PATH = '/play';
 
 /**
  * The page of the stand-in's bank, below the market's own address. It needs no session: its address has the id of the
- * payment, which only its buyer can read. That also keeps other websites from answering. It returns to the page that the
- * payment names, which only the market sets.
+ * payment, which only its buyer can read. That also keeps other websites from answering. It returns to the page that
+ * the payment names, which only the market sets.
  */
 export async function bankRoutes(app: FastifyInstance, standIn: StandIn): Promise<void> {
   await app.register(async (scope) => {

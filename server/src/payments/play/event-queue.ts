@@ -9,7 +9,10 @@ export interface SignedEvent {
   readonly header: string;
 }
 
-/** Receives events, of which there is at least one. @returns for each, true if it was accepted; otherwise it is sent again */
+/**
+ * Receives events, of which there is at least one. @returns for each, true if it was accepted; otherwise it is sent
+ * again
+ */
 export type EventReceiver = (events: readonly SignedEvent[]) => Promise<readonly boolean[]>;
 
 export interface EventDelivery {

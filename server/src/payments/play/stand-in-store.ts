@@ -1,3 +1,4 @@
+import { DAY_MS } from '@perkex/core/figures/days.js';
 import type pg from 'pg';
 import { RowSet } from '../../database/row-set.js';
 import { bool, float8, json, orNull, statement, text } from '../../database/statement.js';
@@ -5,8 +6,6 @@ import type { Transaction } from '../../database/transaction.js';
 import { hashOf, type KeyedAnswer } from './remembered-answers.js';
 import { missing } from './stand-in-error.js';
 import type { BalanceTransaction, Charge, Intent, Settlement, StandInObject } from './stand-in-objects.js';
-
-const DAY_MS = 86_400_000;
 
 export interface StandInSources {
   readonly nowMs: () => number;
@@ -180,7 +179,7 @@ export class StandInStore {
     return object;
   }
 
-  /** An object that was saved succeeds or fails after some days. */
+  /** An object that was saved succeeds or fails after a few days. */
   settleLater(object: StandInObject, days: number, willFail: boolean): void {
     this.saved.set(object.id, { object, settlesAtMs: this.sources.nowMs() + days * DAY_MS, willFail });
   }

@@ -11,7 +11,7 @@ const SOFT_DECLINES: readonly (string | undefined)[] = [
   'try_again_later',
 ];
 
-/** The money of recent payments has not arrived at our account yet. It will, so this is no decline. */
+/** The money of recent payments has not arrived at our account yet. It will, so this is not a decline. */
 const TOO_EARLY_CODE = 'balance_insufficient';
 
 /** The bank insists on the buyer's presence. */

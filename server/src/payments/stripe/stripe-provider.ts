@@ -261,8 +261,8 @@ class StripeProvider implements CardProvider {
   }
 
   /**
-   * The objects that may belong to the call. New objects are in lists at once, unlike in Stripe's search. A payment that
-   * stopped before the buyer was asked continues.
+   * The objects that may belong to the call. New objects are in lists at once, unlike in Stripe's search. A payment
+   * that stopped before the buyer was asked continues.
    */
   private async *candidates(request: ProviderRequest): AsyncIterable<Found> {
     const { paymentIntents, refunds, transfers } = this.stripe;

@@ -15,7 +15,9 @@ interface FarPricesProps {
   readonly children: ReactNode;
 }
 
-/** Asks to confirm the prices of asks that are far below the market: the lowest one is typed again, or the button held. */
+/**
+ * Asks to confirm the prices of asks that are far below the market: the lowest one is typed again, or the button held.
+ */
 export function FarPrices({ prices, onConfirm, children }: FarPricesProps) {
   const lowest = prices.reduce((a, b) => (b.priceCents < a.priceCents ? b : a));
   const label =

@@ -3,7 +3,11 @@ import { parseTable } from './parse-table.js';
 
 describe('a pasted table', () => {
   const pair = (line: number, product: string, size: string, dollars: number, expiresIn: number | null) => ({
-    ...{ line, product, size, priceCents: dollars * 100, expiresIn },
+    line,
+    product,
+    size,
+    priceCents: dollars * 100,
+    expiresIn,
   });
 
   it.each([
@@ -32,11 +36,11 @@ describe('a pasted table', () => {
     [',9,240', 'the style code or product number is missing.'],
     ['A,,240', 'the size is missing.'],
     ['A,9', 'the price is missing.'],
-    ['A,9,cheap', '“cheap” is no price in dollars.'],
-    ['A,9,-5', '“-5” is no price in dollars.'],
-    ['A,9,240.50', '“240.50” is no price: prices are whole dollars.'],
+    ['A,9,cheap', '“cheap” is not a price in dollars.'],
+    ['A,9,-5', '“-5” is not a price in dollars.'],
+    ['A,9,240.50', '“240.50” is not a price: prices are whole dollars.'],
     ['A,9,0', 'the price must be from 1$ to 1000000$.'],
-    ['A,9,240,45', '“45” is no lifetime: it is 1, 3, 7, 14, 30, 60 or 90 days, or empty.'],
+    ['A,9,240,45', '“45” is not a lifetime: it is 1, 3, 7, 14, 30, 60 or 90 days, or empty.'],
   ])('row %j is a mistake with a sentence', (row, sentence) => {
     expect(parseTable(`B,9,100\n${row}`)).toEqual({
       pairs: [pair(1, 'B', '9', 100, null)],

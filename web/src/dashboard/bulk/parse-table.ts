@@ -33,10 +33,24 @@ const USUAL_COLUMNS: readonly (Column | null)[] = ['product', 'size', 'price', '
 
 /** The names of columns, as sellers' tables have them. */
 const COLUMN_NAMES: Readonly<Record<string, Column>> = {
-  ...{ product: 'product', 'product id': 'product', 'product number': 'product', id: 'product' },
-  ...{ style: 'product', 'style code': 'product', stylecode: 'product', sku: 'product' },
-  ...{ size: 'size', 'us size': 'size', price: 'price', ask: 'price', 'ask price': 'price' },
-  ...{ days: 'days', lifetime: 'days', 'lifetime days': 'days', expires: 'days', 'expires in': 'days' },
+  product: 'product',
+  'product id': 'product',
+  'product number': 'product',
+  id: 'product',
+  style: 'product',
+  'style code': 'product',
+  stylecode: 'product',
+  sku: 'product',
+  size: 'size',
+  'us size': 'size',
+  price: 'price',
+  ask: 'price',
+  'ask price': 'price',
+  days: 'days',
+  lifetime: 'days',
+  'lifetime days': 'days',
+  expires: 'days',
+  'expires in': 'days',
 };
 
 /**
@@ -120,11 +134,11 @@ function parsePrice(cell: string): number | string {
   }
   const digits = THOUSANDS.test(text) ? text.replaceAll(',', '') : text;
   if (!DOLLARS.test(digits)) {
-    return `${quoted(cell)} is no price in dollars.`;
+    return `${quoted(cell)} is not a price in dollars.`;
   }
   const dollars = Number(digits);
   if (!Number.isInteger(dollars)) {
-    return `${quoted(cell)} is no price: prices are whole dollars.`;
+    return `${quoted(cell)} is not a price: prices are whole dollars.`;
   }
   const cents = dollarsToCents(dollars);
   return isPriceCents(cents) ? cents : `the price must be from 1$ to ${formatPrice(MAX_PRICE_CENTS)}.`;
@@ -138,7 +152,7 @@ function parseDays(cell: string): LifetimeDays | null | string {
   const days = Number(text);
   return isLifetime(days)
     ? days
-    : `${quoted(cell)} is no lifetime: it is ${alternatives(LIFETIMES_DAYS)} days, or empty.`;
+    : `${quoted(cell)} is not a lifetime: it is ${alternatives(LIFETIMES_DAYS)} days, or empty.`;
 }
 
 const SHOWN_LENGTH = 40;

@@ -71,8 +71,10 @@ function mistakeOf({ product, size }: TablePair, found: FoundPair | 'several' | 
 
 function referenceFor({ priceCents, size }: TablePair, { lowestAsk, highestBid }: FoundPair): number | null {
   const market = {
-    ...{ lowestAskCents: dollarsToCents(lowestAsk), highestBidCents: dollarsToCents(highestBid) },
-    ...{ isLowestAskOwn: false, isHighestBidOwn: false },
+    lowestAskCents: dollarsToCents(lowestAsk),
+    highestBidCents: dollarsToCents(highestBid),
+    isLowestAskOwn: false,
+    isHighestBidOwn: false,
   };
   return priceQuestion('ask', priceCents, market, lastSalesOf(size, []))?.priceCents ?? null;
 }

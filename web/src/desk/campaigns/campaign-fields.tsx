@@ -37,9 +37,9 @@ export function CampaignFieldsOf({ kind, content, errors, onChange }: CampaignFi
       {kind === 'featured' ? null : <TextField {...control('text', 'Sentence')} maxLength={120} />}
       {kind === 'banner' ? (
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField {...control('linkText', 'Words of the link')} maxLength={24} />
+          <TextField {...control('linkText', 'Link text')} maxLength={24} />
           <TextField
-            {...control('link', 'Path of a page, such as /browse')}
+            {...control('link', 'Page path, such as /browse')}
             maxLength={200}
             autoCapitalize="none"
             spellCheck={false}

@@ -11,7 +11,7 @@ import { Redirect } from '../../routing/redirect.js';
 import { Button, SettlingButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
@@ -61,11 +61,7 @@ function CampaignOfId({ id }: { readonly id: string }) {
   if (data) {
     return <h1 className="text-3xl md:text-4xl">There is no such campaign</h1>;
   }
-  return isError ? (
-    <ErrorNotice onRetry={() => void refetch()}>The campaign could not be loaded.</ErrorNotice>
-  ) : (
-    <Spinner />
-  );
+  return <LoadingState isError={isError} refetch={refetch} failure="The campaign could not be loaded." />;
 }
 
 interface EditedCampaignProps {
@@ -136,7 +132,7 @@ function EditedCampaign({ kind, stored }: EditedCampaignProps) {
       <CampaignPreview kind={kind} content={content} />
       {isChanged && !isDone ? (
         <LeavingQuestion title="Leave without saving?">
-          Your changes of this campaign are lost.
+          Your changes to this campaign will be lost.
         </LeavingQuestion>
       ) : null}
       {isAsked ? (
@@ -179,7 +175,7 @@ function Conflict({ theirs, onKeep, onTake }: ConflictProps) {
         <Button look="strong" onClick={onTake}>
           Take theirs
         </Button>
-        <Button onClick={onKeep}>Go on with mine</Button>
+        <Button onClick={onKeep}>Keep mine</Button>
       </div>
     </section>
   );

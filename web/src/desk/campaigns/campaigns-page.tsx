@@ -6,7 +6,7 @@ import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { Link } from '../../routing/link.js';
 import { buttonClass } from '../../ui/button.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
 import { KeyList } from '../key-list.js';
@@ -33,7 +33,7 @@ export function CampaignsPage() {
           </div>
         </div>
         <p className="max-w-prose text-muted">
-          Each is shown from its start to its end, on every server. Without campaigns, Home is as always.
+          Each is shown from its start to its end, on every server. Without campaigns, Home looks as usual.
         </p>
         <Campaigns />
       </div>
@@ -44,11 +44,7 @@ export function CampaignsPage() {
 function Campaigns() {
   const { data, isError, refetch } = useQuery(deskCampaignsQuery(useUserId()));
   if (!data) {
-    return isError ? (
-      <ErrorNotice onRetry={() => void refetch()}>The campaigns could not be loaded.</ErrorNotice>
-    ) : (
-      <Spinner />
-    );
+    return <LoadingState isError={isError} refetch={refetch} failure="The campaigns could not be loaded." />;
   }
   const open = data.campaigns.filter(({ state }) => state !== 'ended');
   const ended = data.campaigns.filter(({ state }) => state === 'ended');

@@ -8,6 +8,7 @@ import { Button, IconButton } from '../../ui/button.js';
 import { FaultLine } from '../../ui/fault-line.js';
 import { TextField } from '../../ui/field.js';
 import { Spinner } from '../../ui/states.js';
+import { movedBy } from '../moved-by.js';
 import type { ChosenProduct } from './use-campaign-form.js';
 
 const MAX_PRODUCTS = 12;
@@ -23,12 +24,7 @@ interface ProductsFieldProps {
 export function ProductsField({ products, error, onChange }: ProductsFieldProps) {
   const [typed, setTyped] = useState('');
   const text = searchText(typed);
-  const move = (index: number, by: 1 | -1) => {
-    const product = products[index];
-    if (product) {
-      onChange(products.toSpliced(index, 1).toSpliced(index + by, 0, product));
-    }
-  };
+  const move = (index: number, by: 1 | -1) => onChange(movedBy(products, index, by));
   return (
     <div className="flex flex-col gap-3">
       <p className="text-sm font-semibold">Products, in their order</p>

@@ -8,6 +8,7 @@ import {
   deskCampaignsQuery,
 } from '../../api/desk-campaigns.js';
 import { useUserId } from '../../identity/session/auth-store.js';
+import { fieldErrors } from '../field-errors.js';
 import { useActs } from '../use-acts.js';
 
 export type Picture = NonNullable<DeskCampaign['picture']>;
@@ -33,15 +34,29 @@ export interface CampaignContent {
 }
 
 export const EMPTY: CampaignContent = {
-  ...{ title: '', text: '', link: '', linkText: '', mood: 'night', picture: null, products: [] },
-  ...{ startsAt: '', endsAt: '' },
+  title: '',
+  text: '',
+  link: '',
+  linkText: '',
+  mood: 'night',
+  picture: null,
+  products: [],
+  startsAt: '',
+  endsAt: '',
 };
 
 export function contentOf({ fields, picture, featured, startsAt, endsAt }: DeskCampaign): CampaignContent {
   const { title, text, link, linkText, mood } = fields;
   return {
-    ...{ title, text, link, linkText, mood, picture, products: featured?.products ?? [] },
-    ...{ startsAt: fieldOf(startsAt), endsAt: fieldOf(endsAt) },
+    title,
+    text,
+    link,
+    linkText,
+    mood,
+    picture,
+    products: featured?.products ?? [],
+    startsAt: fieldOf(startsAt),
+    endsAt: fieldOf(endsAt),
   };
 }
 
@@ -90,7 +105,10 @@ export function useCampaignForm(
     }
     setMissing({});
     const body = {
-      ...{ uid, campaign: id, version: seen.version, kind },
+      uid,
+      campaign: id,
+      version: seen.version,
+      kind,
       fields: { ...texts, picture: picture?.key ?? null, products: products.map((product) => product.id) },
       startsAt: period.startsAt,
       endsAt: period.endsAt,
@@ -133,7 +151,7 @@ export function useCampaignForm(
     set: (part: Partial<CampaignContent>) => setContent((before) => ({ ...before, ...part })),
     isBusy: acts.isBusy,
     isChanged: JSON.stringify(content) !== JSON.stringify(seen.content),
-    errors: { ...errorsOf(refused?.fields ?? []), ...missing } as Errors,
+    errors: { ...fieldErrors(refused?.fields ?? []), ...missing } as Errors,
     fault: acts.fault,
     /** The campaign as another admin has saved it in the meantime. */
     theirs,
@@ -142,15 +160,4 @@ export function useCampaignForm(
     keepMine: () => theirs && settle(content, theirs),
     takeTheirs: () => theirs && settle(contentOf(theirs), theirs),
   };
-}
-
-/** All errors of a field in one sentence. */
-function errorsOf(fields: readonly { readonly field: string; readonly error: string }[]): Errors {
-  const errors: Record<string, string> = {};
-  for (const { field, error } of fields) {
-    const before = errors[field];
-    errors[field] =
-      before === undefined ? `${error.charAt(0).toUpperCase()}${error.slice(1)}` : `${before}; ${error}`;
-  }
-  return errors;
 }

@@ -7,7 +7,7 @@ import { paths } from '../../links/paths.js';
 import { BackLink } from '../../routing/back-link.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
 import { AliasForm } from './alias-form.js';
@@ -94,10 +94,8 @@ function AliasList({ onEdit }: { readonly onEdit: (alias: SearchAlias) => void }
             </ul>
           )}
         </>
-      ) : isError ? (
-        <ErrorNotice onRetry={() => void refetch()}>The aliases could not be loaded.</ErrorNotice>
       ) : (
-        <Spinner />
+        <LoadingState isError={isError} refetch={refetch} failure="The aliases could not be loaded." />
       )}
       {removed === null ? null : <RemoveAlias removed={removed} onClose={() => setRemoved(null)} />}
     </section>

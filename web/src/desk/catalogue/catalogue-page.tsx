@@ -10,7 +10,7 @@ import { ProductPicture } from '../../products/product-picture.js';
 import { useNavigate, useSearchParams } from '../../routing/hooks.js';
 import { Link } from '../../routing/link.js';
 import { buttonClass } from '../../ui/button.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
 import { KeyList } from '../key-list.js';
@@ -137,10 +137,8 @@ function Published({ text }: { readonly text: string }) {
             </GrowingList>
           )}
         </>
-      ) : isError ? (
-        <ErrorNotice onRetry={() => void refetch()}>The products could not be loaded.</ErrorNotice>
       ) : (
-        <Spinner />
+        <LoadingState isError={isError} refetch={refetch} failure="The products could not be loaded." />
       )}
     </section>
   );
@@ -172,17 +170,13 @@ function Row({ to, name, thumbnail, note }: RowProps) {
 function Drafts() {
   const { data, isError, refetch } = useQuery(draftsQuery(useUserId()));
   if (!data) {
-    return isError ? (
-      <ErrorNotice onRetry={() => void refetch()}>The drafts could not be loaded.</ErrorNotice>
-    ) : (
-      <Spinner />
-    );
+    return <LoadingState isError={isError} refetch={refetch} failure="The drafts could not be loaded." />;
   }
   const { drafts } = data;
   return (
     <section aria-label="Drafts" className="flex flex-col gap-4">
       <p className="max-w-prose text-muted">
-        Visitors see none of these. {drafts.length >= MAX_DRAFTS ? 'There is no room for another one.' : ''}
+        Visitors see none of these. {drafts.length >= MAX_DRAFTS ? 'You cannot add another one.' : ''}
       </p>
       {drafts.length === 0 ? (
         <p>There are no drafts.</p>
@@ -199,17 +193,13 @@ function Hidden() {
   const moment = useMoment();
   const { data, isError, refetch } = useQuery(hiddenQuery(useUserId()));
   if (!data) {
-    return isError ? (
-      <ErrorNotice onRetry={() => void refetch()}>The products could not be loaded.</ErrorNotice>
-    ) : (
-      <Spinner />
-    );
+    return <LoadingState isError={isError} refetch={refetch} failure="The products could not be loaded." />;
   }
   const { products } = data;
   return (
     <section aria-label="Hidden products" className="flex flex-col gap-4">
       <p className="max-w-prose text-muted">
-        No longer traded. These are the {MAX_HIDDEN} that were hidden last, at most.
+        No longer traded. These are at most the {MAX_HIDDEN} that were hidden last.
       </p>
       {products.length === 0 ? (
         <p>No product is hidden.</p>
@@ -240,7 +230,7 @@ function DraftLink({
       to={paths.deskDraft(draft)}
       name={name.trim() === '' ? 'Without a name' : name}
       thumbnail={thumbnail}
-      note={`${isOfPublished ? 'Changes of a published product. ' : ''}Edited by ${lastEdit.by}, ${moment(lastEdit.at)}`}
+      note={`${isOfPublished ? 'Changes to a published product. ' : ''}Edited by ${lastEdit.by}, ${moment(lastEdit.at)}`}
     />
   );
 }

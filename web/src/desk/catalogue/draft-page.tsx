@@ -11,7 +11,7 @@ import { Link } from '../../routing/link.js';
 import { Redirect } from '../../routing/redirect.js';
 import { Button, buttonClass, SettlingButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
@@ -47,11 +47,7 @@ function DraftOfId({ id }: { readonly id: string }) {
   if (error instanceof RefusalError && (error.code === 'unknown-draft' || error.code === 'invalid-body')) {
     return <h1 className="text-3xl md:text-4xl">There is no such draft</h1>;
   }
-  return error ? (
-    <ErrorNotice onRetry={() => void refetch()}>The draft could not be loaded.</ErrorNotice>
-  ) : (
-    <Spinner />
-  );
+  return <LoadingState isError={error !== null} refetch={refetch} failure="The draft could not be loaded." />;
 }
 
 /** The published product that a draft continues from. */
@@ -128,7 +124,7 @@ function EditedDraft({ draft: { draft, ...stored } }: { readonly draft: ProductD
         <p role="status" className="mt-1 text-muted">
           {isUnsaved
             ? 'You have changes that are not saved.'
-            : `${base === null ? 'Draft' : 'Draft of changes'}, edited by ${lastEdit.by}, ${moment(lastEdit.at)}. ${isReady ? 'It can be published.' : 'It cannot be published yet.'}`}
+            : `${base === null ? 'Draft' : 'Draft with changes'}, edited by ${lastEdit.by}, ${moment(lastEdit.at)}. ${isReady ? 'It can be published.' : 'It cannot be published yet.'}`}
         </p>
       </div>
       {isOutdated ? (
@@ -148,7 +144,7 @@ function EditedDraft({ draft: { draft, ...stored } }: { readonly draft: ProductD
             ? NOTHING_FIXED
             : { name: true, sizes: sizesIn(base.fields.sizes), tradesFrom: base.trades }
         }
-        lost="Your changes of this draft are lost."
+        lost="Your changes to this draft will be lost."
       >
         <SubmitButton isBusy={isBusy}>Save draft</SubmitButton>
         {isReady ? (
@@ -182,7 +178,7 @@ function EditedDraft({ draft: { draft, ...stored } }: { readonly draft: ProductD
             {asked === 'delete'
               ? 'Its fields and pictures are lost.'
               : base === null
-                ? 'Visitors see it within a second. From then on, its name and its sizes stay, because orders name them.'
+                ? 'Visitors see it within a second. From then on, its name cannot change and its sizes cannot be removed, because orders refer to them.'
                 : 'Visitors see the changes within a second.'}
           </p>
           {asked === 'publish' ? (

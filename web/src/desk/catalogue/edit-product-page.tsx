@@ -10,7 +10,7 @@ import { useParams } from '../../routing/hooks.js';
 import { Link } from '../../routing/link.js';
 import { Redirect } from '../../routing/redirect.js';
 import { Button, buttonClass } from '../../ui/button.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
@@ -45,10 +45,8 @@ function ProductOfId({ id }: { readonly id: string }) {
   if (error instanceof RefusalError && error.code === 'unknown-product') {
     return <Unknown />;
   }
-  return error ? (
-    <ErrorNotice onRetry={() => void refetch()}>The product could not be loaded.</ErrorNotice>
-  ) : (
-    <Spinner />
+  return (
+    <LoadingState isError={error !== null} refetch={refetch} failure="The product could not be loaded." />
   );
 }
 
@@ -111,7 +109,7 @@ function EditedProduct({ product }: { readonly product: DeskProduct }) {
         </p>
         {product.draft === null ? null : (
           <p className="mt-1">
-            There is a draft of changes, edited by {product.draft.lastEdit.by}.{' '}
+            There is a draft with changes, edited by {product.draft.lastEdit.by}.{' '}
             <Link to={paths.deskDraft(product.draft.draft)} className="underline underline-offset-4">
               Open the draft
             </Link>
@@ -121,7 +119,7 @@ function EditedProduct({ product }: { readonly product: DeskProduct }) {
       <ProductEditor
         form={form}
         fixed={{ name: true, sizes: sizesIn(seen.content.fields.sizes), tradesFrom: trades }}
-        lost="Your changes of this product are lost."
+        lost="Your changes to this product will be lost."
       >
         <SubmitButton isBusy={isBusy}>Save</SubmitButton>
         {product.draft === null ? (

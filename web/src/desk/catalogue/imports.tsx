@@ -8,7 +8,7 @@ import { useUserId } from '../../identity/session/auth-store.js';
 import { Button, SettlingButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { useActs } from '../use-acts.js';
 
 /** The imports of all admins, which can be undone. */
@@ -28,11 +28,7 @@ export function Imports() {
   }
 
   if (!data) {
-    return isError ? (
-      <ErrorNotice onRetry={() => void refetch()}>The imports could not be loaded.</ErrorNotice>
-    ) : (
-      <Spinner />
-    );
+    return <LoadingState isError={isError} refetch={refetch} failure="The imports could not be loaded." />;
   }
   return (
     <section aria-labelledby="imports" className="flex flex-col gap-3">
@@ -42,7 +38,7 @@ export function Imports() {
       <p role="status">{news}</p>
       <FaultText>{fault}</FaultText>
       {data.imports.length === 0 ? (
-        <p>Nothing was imported yet.</p>
+        <p>Nothing has been imported yet.</p>
       ) : (
         <ul aria-label="Imports, newest first" className="divide-y divide-line border-y border-line">
           {data.imports.map((one) => (

@@ -49,7 +49,7 @@ function NewDraft() {
       <p className="max-w-prose text-muted">
         It becomes a draft, which visitors do not see. Only its name and its sizes are needed to publish it.
       </p>
-      <ProductEditor form={form} fixed={NOTHING_FIXED} lost="Your new product is lost.">
+      <ProductEditor form={form} fixed={NOTHING_FIXED} lost="Your new product will be lost.">
         <SubmitButton isBusy={isBusy}>Save draft</SubmitButton>
       </ProductEditor>
     </>

@@ -38,7 +38,12 @@ export function OutdatedNotice({ base, mine, onContinue }: OutdatedNoticeProps) 
 /** A picture that neither the product nor the draft has any longer. */
 function goneWith(key: string): DeskPicture {
   return {
-    ...{ key, source: 'a removed picture', src: null, width: null, height: null },
-    ...{ placeholder: null, failure: null },
+    key,
+    source: 'a removed picture',
+    src: null,
+    width: null,
+    height: null,
+    placeholder: null,
+    failure: null,
   };
 }

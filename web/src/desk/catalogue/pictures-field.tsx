@@ -10,6 +10,7 @@ import { FaultLine } from '../../ui/fault-line.js';
 import { TextField } from '../../ui/field.js';
 import { FileDrop } from '../../ui/file-drop.js';
 import { base64Of } from '../base64-of.js';
+import { movedBy } from '../moved-by.js';
 import { shrinkPicture } from './shrink-picture.js';
 
 interface PicturesFieldProps {
@@ -46,7 +47,7 @@ export function PicturesField({ pictures, error, onChange }: PicturesFieldProps)
                 picture={picture}
                 index={index}
                 count={pictures.length}
-                onMove={(by) => onChange((before) => moved(before, index, by))}
+                onMove={(by) => onChange((before) => movedBy(before, index, by))}
                 onRemove={() => onChange((before) => before.filter(({ key }) => key !== picture.key))}
               />
             </li>
@@ -89,11 +90,6 @@ export function PicturesField({ pictures, error, onChange }: PicturesFieldProps)
 /** Files of the same name are different pictures. */
 function isSame(source: string, other: string): boolean {
   return source === other && /^https:/i.test(source);
-}
-
-function moved(pictures: readonly DeskPicture[], index: number, by: 1 | -1): readonly DeskPicture[] {
-  const picture = pictures[index];
-  return picture === undefined ? pictures : pictures.toSpliced(index, 1).toSpliced(index + by, 0, picture);
 }
 
 /** Sends pictures to be checked, one after the other. */
@@ -160,7 +156,7 @@ function PictureOfForm({ picture, index, count, onMove, onRemove }: PictureOfFor
       <div className="flex flex-1 flex-col justify-center rounded-t-card bg-card p-2">
         {src === null ? (
           <p className="text-sm wrap-anywhere">
-            {failure === null ? 'It is being fetched: ' : `It cannot be had, because ${failure}: `}
+            {failure === null ? 'It is being fetched: ' : `It is not available, because ${failure}: `}
             {source}
           </p>
         ) : (

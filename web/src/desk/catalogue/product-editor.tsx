@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { LeavingQuestion } from '../../identity/session/leaving-question.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { ConflictNotice } from './conflict-notice.js';
-import { type Fixed, ProductForm } from './product-form.js';
+import { type FixedParts, ProductForm } from './product-form.js';
 import type { useProductForm } from './use-product-form.js';
 
 interface ProductEditorProps {
   readonly form: ReturnType<typeof useProductForm>;
-  readonly fixed: Fixed;
+  readonly fixed: FixedParts;
   /** The sentence of the question before unsaved changes are lost. */
   readonly lost: string;
   /** The buttons. */

@@ -1,3 +1,4 @@
+import { capitalised } from '@perkex/core/capitalised.js';
 import { KINDS } from '@perkex/core/finding/kinds.js';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
@@ -8,19 +9,19 @@ import { type ContentPart, LABELS, type ProductContent } from './product-content
 import { RUN_NAMES } from './size-runs.js';
 import { SizesField } from './sizes-field.js';
 
-/** The parts of a published product that stay. */
-export interface Fixed {
+/** The parts of a published product that cannot change. */
+export interface FixedParts {
   readonly name: boolean;
   readonly sizes: readonly string[];
   readonly tradesFrom: boolean;
 }
 
-export const NOTHING_FIXED: Fixed = { name: false, sizes: [], tradesFrom: false };
+export const NOTHING_FIXED: FixedParts = { name: false, sizes: [], tradesFrom: false };
 
 interface ProductFormProps {
   readonly content: ProductContent;
   readonly errors: Readonly<Partial<Record<ContentPart, string>>>;
-  readonly fixed: Fixed;
+  readonly fixed: FixedParts;
   readonly onChange: (change: (content: ProductContent) => ProductContent) => void;
   readonly onSubmit: () => void;
   /** The buttons. */
@@ -55,7 +56,7 @@ export function ProductForm({ content, errors, fixed, onChange, onSubmit, childr
       <div className="flex min-w-0 flex-col gap-5">
         <div className="flex flex-col gap-1.5">
           <TextField {...control('name')} readOnly={fixed.name} />
-          {fixed.name ? <Hint>It stays, because orders name it.</Hint> : null}
+          {fixed.name ? <Hint>It cannot change, because orders refer to it.</Hint> : null}
         </div>
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField {...control('brand')} list={`${listId}-brands`} />
@@ -69,7 +70,7 @@ export function ProductForm({ content, errors, fixed, onChange, onSubmit, childr
             <TextField {...control('tradesFrom')} type="date" readOnly={fixed.tradesFrom} />
             <Hint>
               {fixed.tradesFrom
-                ? 'It trades already, so this stays.'
+                ? 'It is already traded, so this cannot change.'
                 : 'Before this day (UTC), it is only shown. Empty: at once.'}
             </Hint>
           </div>
@@ -77,10 +78,10 @@ export function ProductForm({ content, errors, fixed, onChange, onSubmit, childr
         <Names id={`${listId}-brands`} names={brands} />
         <Names id={`${listId}-models`} names={models} />
         <SelectField {...control('kind')}>
-          <option value="">As its name and sizes say</option>
+          <option value="">From its name and sizes</option>
           {KINDS.map((kind) => (
             <option key={kind} value={kind}>
-              {RUN_NAMES[kind].charAt(0).toUpperCase() + RUN_NAMES[kind].slice(1)}
+              {capitalised(RUN_NAMES[kind])}
             </option>
           ))}
         </SelectField>

@@ -43,7 +43,7 @@ export function SizesField({ value, kind, fixed, error, onChange }: SizesFieldPr
               type="button"
               aria-pressed={isChosen}
               disabled={isFixed}
-              title={isFixed ? 'It stays, because it may hold orders' : undefined}
+              title={isFixed ? 'It cannot be removed, because it may hold orders' : undefined}
               onClick={() =>
                 onChange(withSizes(isChosen ? sizes.filter((each) => each !== size) : [...sizes, size]))
               }

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { RefusalError } from '../../api/call.js';
 import { actOnCatalogue } from '../../api/desk-catalogue.js';
+import { fieldErrors } from '../field-errors.js';
 import { useActs } from '../use-acts.js';
 import type { Conflict } from './conflict-notice.js';
-import { type ContentPart, differences, type ProductContent, withChanges } from './product-content.js';
+import { differences, type ProductContent, withChanges } from './product-content.js';
 
 type Errors = readonly { readonly field: string; readonly error: string }[];
 
@@ -75,7 +76,7 @@ export function useProductForm<Version>({ start, save, readAgain }: FormOptions<
     setContent,
     isBusy,
     isChanged: changed.length > 0,
-    errors: errorsByPart(
+    errors: fieldErrors(
       refused?.fields.length
         ? refused.fields
         : seen.errors.filter(({ field }) => !changed.some((part) => part === field)),
@@ -101,15 +102,4 @@ function isOfAnotherVersion(error: unknown): boolean {
   return (
     error instanceof RefusalError && (error.code === 'product-changed' || error.code === 'draft-changed')
   );
-}
-
-/** All errors of a part in one sentence. */
-function errorsByPart(errors: Errors): Partial<Record<ContentPart, string>> {
-  const byPart: Partial<Record<string, string>> = {};
-  for (const { field, error } of errors) {
-    const before = byPart[field];
-    byPart[field] =
-      before === undefined ? `${error.charAt(0).toUpperCase()}${error.slice(1)}` : `${before}; ${error}`;
-  }
-  return byPart;
 }

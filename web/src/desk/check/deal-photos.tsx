@@ -102,7 +102,7 @@ function WaitingPhoto({
       <figcaption className="flex min-w-0 flex-col gap-1.5">
         <span className="font-semibold wrap-anywhere">{name}</span>
         <span role="status" className={fault === null ? 'text-muted' : 'text-error'}>
-          {fault ?? (isSending ? 'Sending…' : 'Waits for the connection')}
+          {fault ?? (isSending ? 'Sending…' : 'Waiting for the connection')}
         </span>
         {fault === null ? null : (
           <span className="flex flex-wrap gap-2">

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { isSignedOut } from '../../api/call.js';
 import { type DeskDeal, reservePair } from '../../api/desk.js';
+import { faultOf } from '../../api/fault-of.js';
 import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { SettlingButton } from '../../ui/button.js';
@@ -44,7 +44,7 @@ export function ReservationLine({ deal: { code, reservation }, me }: Reservation
           </SettlingButton>
         )}
       </div>
-      <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
+      <FaultText>{faultOf(error)}</FaultText>
     </div>
   );
 }

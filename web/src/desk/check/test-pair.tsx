@@ -1,8 +1,8 @@
 import { EXPECTED_VERDICTS, type ExpectedVerdict } from '@perkex/core/verification/second-review.js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { isSignedOut } from '../../api/call.js';
 import { type DeskDeal, expectVerdict } from '../../api/desk.js';
+import { faultOf } from '../../api/fault-of.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { SelectField } from '../../ui/field.js';
@@ -48,7 +48,7 @@ export function TestPair({ deal: { code, expected } }: { readonly deal: DeskDeal
             </option>
           ))}
         </SelectField>
-        <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
+        <FaultText>{faultOf(error)}</FaultText>
         <SubmitButton isBusy={isPending}>Save</SubmitButton>
       </form>
     </details>

@@ -12,7 +12,7 @@ export function TestResults({ tests }: { readonly tests: readonly TestResult[] }
         How often members found what an admin had found before them. Only admins see this. The last 90 days.
       </p>
       {tests.length === 0 ? (
-        <p>The check of no test pair has ended yet.</p>
+        <p>No test pair has been checked yet.</p>
       ) : (
         <table className="w-full">
           <thead>

@@ -1,18 +1,19 @@
 import { isForRole } from '@perkex/contract/roles.js';
 import type { Verification } from '@perkex/contract/verification.js';
+import { capitalised } from '@perkex/core/capitalised.js';
 import { KINDS, type Kind } from '@perkex/core/finding/kinds.js';
 import { MAX_POINT_LENGTH, MAX_POINTS } from '@perkex/core/verification/checklist.js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { isSignedOut } from '../../api/call.js';
 import { changeChecklist, deskQuery, verificationQuery } from '../../api/desk.js';
+import { faultOf } from '../../api/fault-of.js';
 import { Section } from '../../deals/section.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { BackLink } from '../../routing/back-link.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { SelectField, TextAreaField } from '../../ui/field.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { TestResults } from './test-results.js';
@@ -45,10 +46,12 @@ export function VerificationPage() {
             {data.tests === null ? null : <TestResults tests={data.tests} />}
           </Section>
         </div>
-      ) : error ? (
-        <ErrorNotice onRetry={() => void refetch()}>The checklists could not be loaded.</ErrorNotice>
       ) : (
-        <Spinner />
+        <LoadingState
+          isError={error !== null}
+          refetch={refetch}
+          failure="The checklists could not be loaded."
+        />
       )}
     </div>
   );
@@ -82,7 +85,7 @@ function Checklists({ verification }: { readonly verification: Verification }) {
 }
 
 function titleOf(kind: Kind | null): string {
-  return kind === null ? OTHERS : `${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}`;
+  return kind === null ? OTHERS : capitalised(kind);
 }
 
 /** Changes the checklist of a kind of sneakers, one point a line. */
@@ -130,7 +133,7 @@ function PointsForm({ kind, seen, verification }: PointsFormProps) {
   function save(event: FormEvent): void {
     event.preventDefault();
     const points = text.split('\n').flatMap((line) => line.trim() || []);
-    const wrong = faultOf(points);
+    const wrong = pointsFault(points);
     setFault(wrong);
     if (wrong === undefined && !isPending) {
       mutate(points);
@@ -152,13 +155,13 @@ function PointsForm({ kind, seen, verification }: PointsFormProps) {
           : `Leave it empty to use the list of "${OTHERS}".`}
         {own ? ` Last changed by ${own.member}.` : ''}
       </p>
-      <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
+      <FaultText>{faultOf(error)}</FaultText>
       <SubmitButton isBusy={isPending}>Save</SubmitButton>
     </form>
   );
 }
 
-function faultOf(points: readonly string[]): string | undefined {
+function pointsFault(points: readonly string[]): string | undefined {
   if (points.length > MAX_POINTS) {
     return `At most ${MAX_POINTS} points.`;
   }

@@ -1,3 +1,4 @@
+import { capitalised } from '@perkex/core/capitalised.js';
 import { amountText, retailText } from '@perkex/core/market/price-text.js';
 import { dayText } from '../../ui/moment.js';
 import { END_REASONS, REASONS } from '../users/block-words.js';
@@ -24,11 +25,11 @@ const NAMES: Readonly<Record<string, string>> = {
 const UNITS = ['Cents', 'AtMs', 'Ms', 'At'] as const;
 
 /** Fields with the reason of a block, of its end or of limits. */
-const OF_REASONS: readonly string[] = ['because', 'block'];
+const REASON_FIELDS: readonly string[] = ['because', 'block'];
 const REASON_WORDS = new Map<string, string>(Object.entries({ ...REASONS, ...END_REASONS }));
 
 /** Fields in dollars. */
-const OF_DOLLARS: readonly string[] = ['price', 'retailPrice'];
+const DOLLAR_FIELDS: readonly string[] = ['price', 'retailPrice'];
 const FLAG = /^(is|has)(?=[A-Z])/;
 
 /** The name of a changed field in words: 'Listed' of `listedCents`. A path has its parts after each other. */
@@ -36,7 +37,7 @@ export function fieldText(name: string): string {
   const parts = name.split('.');
   // The amount of something is named after it.
   const shown = parts.length > 1 && parts.at(-1) === 'cents' ? parts.slice(0, -1) : parts;
-  return sentenceCase(shown.map(partText).join(' · '));
+  return capitalised(shown.map(partText).join(' · '));
 }
 
 function partText(part: string): string {
@@ -57,10 +58,6 @@ function wordsOf(name: string): string {
     .toLowerCase();
 }
 
-function sentenceCase(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 /**
  * A value of the journal for people: amounts with cents, moments in the zone of the reader, yes and no, and lists.
  * @param moment writes a moment
@@ -74,7 +71,7 @@ export function valueText(
     return 'nothing';
   }
   const field = name.split('.').at(-1) ?? '';
-  const reason = OF_REASONS.includes(field) ? REASON_WORDS.get(value) : undefined;
+  const reason = REASON_FIELDS.includes(field) ? REASON_WORDS.get(value) : undefined;
   if (reason !== undefined) {
     return reason;
   }
@@ -86,7 +83,7 @@ export function valueText(
     if (field.endsWith('Ms')) {
       return moment(number);
     }
-    return OF_DOLLARS.includes(field) ? retailText(number) : value;
+    return DOLLAR_FIELDS.includes(field) ? retailText(number) : value;
   }
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) {
     return moment(value);

@@ -5,7 +5,7 @@ import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { GrowingList, olderPages } from '../../lists/growing-list.js';
 import { useNavigate, useSearchParams } from '../../routing/hooks.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ExportButton } from '../export-button.js';
 import { ForRole } from '../for-role.js';
@@ -87,10 +87,8 @@ function Acts() {
             }
           </GrowingList>
         </>
-      ) : isError ? (
-        <ErrorNotice onRetry={() => void refetch()}>The journal could not be loaded.</ErrorNotice>
       ) : (
-        <Spinner />
+        <LoadingState isError={isError} refetch={refetch} failure="The journal could not be loaded." />
       )}
     </>
   );

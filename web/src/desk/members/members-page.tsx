@@ -11,7 +11,7 @@ import { Link } from '../../routing/link.js';
 import { Button } from '../../ui/button.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { SelectField, TextField } from '../../ui/field.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
@@ -33,10 +33,8 @@ export function MembersPage() {
         <h1 className="text-3xl md:text-4xl">Members</h1>
         {data ? (
           <Members all={data} />
-        ) : isError ? (
-          <ErrorNotice onRetry={() => void refetch()}>The members could not be loaded.</ErrorNotice>
         ) : (
-          <Spinner />
+          <LoadingState isError={isError} refetch={refetch} failure="The members could not be loaded." />
         )}
       </div>
     </ForRole>
@@ -155,7 +153,7 @@ function InvitationForm() {
         onChange={({ target }) => set({ email: target.value })}
       />
       <TextField
-        label="Name in the records, for ever"
+        label="Permanent name in the records"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

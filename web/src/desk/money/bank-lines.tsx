@@ -9,7 +9,7 @@ import { Button, SettlingButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { TextField } from '../../ui/field.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { showActionSuccess } from '../../ui/toast.js';
 import { useActs } from '../use-acts.js';
@@ -34,17 +34,13 @@ export function BankLines() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const { data, isError, refetch } = pages;
   if (!data) {
-    return isError ? (
-      <ErrorNotice onRetry={() => void refetch()}>The lines could not be loaded.</ErrorNotice>
-    ) : (
-      <Spinner />
-    );
+    return <LoadingState isError={isError} refetch={refetch} failure="The lines could not be loaded." />;
   }
   const lines = data.pages.flatMap((page) => page.lines);
   return (
     <>
       {lines.length === 0 ? (
-        <p className="py-6">Nothing waits here.</p>
+        <p className="py-6">Nothing is waiting here.</p>
       ) : (
         <GrowingList rows={lines} older={olderPages(pages)} moreLabel="Show more">
           {(shown) => (
@@ -77,7 +73,7 @@ function LineRow({ line, onAsk }: LineRowProps) {
           <span className="font-semibold tabular-nums">{dollarsText(amount)}</span>
           <span className="text-muted tabular-nums">{bookedOn}</span>
         </p>
-        <p className="wrap-anywhere">{text === '' ? 'Without words' : text}</p>
+        <p className="wrap-anywhere">{text === '' ? 'No text' : text}</p>
         <p className="text-sm text-muted">
           {payer === null ? 'The bank has not named the payer' : payer} · {REASONS[reason]}
         </p>

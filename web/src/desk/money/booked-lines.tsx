@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { TextField } from '../../ui/field.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { showActionSuccess } from '../../ui/toast.js';
 import { useActs } from '../use-acts.js';
@@ -18,10 +18,8 @@ export function BookedLines({ code }: { readonly code: string }) {
   const { data, isError, refetch } = useQuery(bookedBankLinesQuery(useUserId(), code));
   const [asked, setAsked] = useState<BookedBankLine | null>(null);
   if (!data) {
-    return isError ? (
-      <ErrorNotice onRetry={() => void refetch()}>The bank transfers could not be loaded.</ErrorNotice>
-    ) : (
-      <Spinner />
+    return (
+      <LoadingState isError={isError} refetch={refetch} failure="The bank transfers could not be loaded." />
     );
   }
   if (data.lines.length === 0) {
@@ -76,7 +74,7 @@ function CorrectionQuestion({ line, onClose }: CorrectionQuestionProps) {
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (reason.trim() === '') {
-      setMissing('Say why.');
+      setMissing('Give a reason.');
       return;
     }
     setMissing(undefined);

@@ -7,13 +7,14 @@ import { paths } from '../../links/paths.js';
 import { useSearchParams } from '../../routing/hooks.js';
 import { Link } from '../../routing/link.js';
 import { buttonClass } from '../../ui/button.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
 import { waitingText } from '../waiting-text.js';
 import { BankLines } from './bank-lines.js';
 import { MoneyDeals } from './money-deals.js';
 import { MONEY_PARTS, type MoneyPart, PARTS } from './money-queue-words.js';
+import { paymentCount } from './payout-words.js';
 
 /** The money that waits for members (after-the-trade, "The desk"). */
 export function DeskMoneyPage() {
@@ -55,10 +56,8 @@ function Money() {
   const { data, error, refetch } = useQuery(deskMoneyQuery(useUserId()));
   const [params] = useSearchParams();
   if (!data) {
-    return error ? (
-      <ErrorNotice onRetry={() => void refetch()}>The money could not be loaded.</ErrorNotice>
-    ) : (
-      <Spinner />
+    return (
+      <LoadingState isError={error !== null} refetch={refetch} failure="The money could not be loaded." />
     );
   }
   const parts = partsOf(data);
@@ -154,9 +153,7 @@ function Bank({ bank }: { readonly bank: NonNullable<DeskMoney['bank']> }) {
             <dd className={`text-xl tabular-nums ${count === 0 ? 'text-muted' : 'font-semibold'}`}>
               {dollarsText(amount)}
             </dd>
-            <dd className="text-sm text-muted tabular-nums">
-              {count === 1 ? '1 payment' : `${count} payments`}
-            </dd>
+            <dd className="text-sm text-muted tabular-nums">{paymentCount(count)}</dd>
           </div>
         ))}
       </dl>

@@ -11,7 +11,7 @@ import { GrowingList, olderPages } from '../../lists/growing-list.js';
 import { BackLink } from '../../routing/back-link.js';
 import { useNavigate, useSearchParams } from '../../routing/hooks.js';
 import { TextField } from '../../ui/field.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
 import { canonicalCode } from '../scan/canonical-code.js';
@@ -102,10 +102,8 @@ function AccountsView({ day }: { readonly day: string | undefined }) {
             to: paths.deskLedger(day ? { account, day } : { account }),
           }))}
         />
-      ) : error ? (
-        <ErrorNotice onRetry={() => void refetch()}>The ledger could not be loaded.</ErrorNotice>
       ) : (
-        <Spinner />
+        <LoadingState isError={error !== null} refetch={refetch} failure="The ledger could not be loaded." />
       )}
       {day ? (
         <section aria-labelledby="transfers" className="flex flex-col gap-3">
@@ -140,10 +138,8 @@ function AccountView({ account }: { readonly account: Account }) {
             />
           )}
         </GrowingList>
-      ) : isError ? (
-        <ErrorNotice onRetry={() => void refetch()}>The ledger could not be loaded.</ErrorNotice>
       ) : (
-        <Spinner />
+        <LoadingState isError={isError} refetch={refetch} failure="The ledger could not be loaded." />
       )}
     </>
   );
@@ -171,10 +167,12 @@ function DealView({ code }: { readonly code: string }) {
         </>
       ) : isUnknown ? (
         <p>No deal has this code.</p>
-      ) : error ? (
-        <ErrorNotice onRetry={() => void refetch()}>The transfers could not be loaded.</ErrorNotice>
       ) : (
-        <Spinner />
+        <LoadingState
+          isError={error !== null}
+          refetch={refetch}
+          failure="The transfers could not be loaded."
+        />
       )}
     </>
   );

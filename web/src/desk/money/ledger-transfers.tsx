@@ -11,7 +11,7 @@ import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { GrowingList, olderPages } from '../../lists/growing-list.js';
 import { Link } from '../../routing/link.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { ExportButton } from '../export-button.js';
 import { LEDGER_ACCOUNT_WORDS } from './account-words.js';
 
@@ -20,11 +20,7 @@ export function LedgerTransfers({ view }: { readonly view: DayView }) {
   const pages = useInfiniteQuery(ledgerTransfersQuery(useUserId(), view));
   const { data, isError, refetch } = pages;
   if (!data) {
-    return isError ? (
-      <ErrorNotice onRetry={() => void refetch()}>The transfers could not be loaded.</ErrorNotice>
-    ) : (
-      <Spinner />
-    );
+    return <LoadingState isError={isError} refetch={refetch} failure="The transfers could not be loaded." />;
   }
   const transfers = data.pages.flatMap((page) => page.transfers);
   return (

@@ -7,7 +7,7 @@ import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { GrowingList, olderPages } from '../../lists/growing-list.js';
 import { Link } from '../../routing/link.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { DealName } from '../deal-name.js';
 import { KeyList } from '../key-list.js';
 import { DESK_STATES } from '../queue-words.js';
@@ -18,15 +18,11 @@ export function MoneyDeals({ queue }: { readonly queue: MoneyQueue }) {
   const pages = useInfiniteQuery(moneyDealsQuery(useUserId(), queue));
   const { data, isError, refetch } = pages;
   if (!data) {
-    return isError ? (
-      <ErrorNotice onRetry={() => void refetch()}>The deals could not be loaded.</ErrorNotice>
-    ) : (
-      <Spinner />
-    );
+    return <LoadingState isError={isError} refetch={refetch} failure="The deals could not be loaded." />;
   }
   const deals = data.pages.flatMap((page) => page.deals);
   if (deals.length === 0) {
-    return <p className="py-6">Nothing waits here.</p>;
+    return <p className="py-6">Nothing is waiting here.</p>;
   }
   return (
     <GrowingList rows={deals} older={olderPages(pages)} moreLabel="Show more">

@@ -17,7 +17,7 @@ export const PARTS: Readonly<Record<MoneyPart, PartWords>> = {
   },
   payments: {
     label: 'Open payments',
-    task: 'Deals that wait for their payment. Without it they end at their deadline.',
+    task: 'Deals waiting for payment. Without it, they end at their deadline.',
   },
   claims: { label: 'Claims', task: 'Problems that buyers report. Decide each.' },
   appeals: { label: 'Appeals', task: 'Penalties that are appealed. Waive or uphold each.' },

@@ -8,7 +8,7 @@ import { paths } from '../../links/paths.js';
 import { olderPages } from '../../lists/growing-list.js';
 import { BackLink } from '../../routing/back-link.js';
 import { useParams } from '../../routing/hooks.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
 import { ListActs } from './list-acts.js';
@@ -56,11 +56,7 @@ function ListOfNumber({ list }: { readonly list: number }) {
   return (
     <>
       <Heading list={list} />
-      {error ? (
-        <ErrorNotice onRetry={() => void refetch()}>The list could not be loaded.</ErrorNotice>
-      ) : (
-        <Spinner />
-      )}
+      <LoadingState isError={error !== null} refetch={refetch} failure="The list could not be loaded." />
     </>
   );
 }

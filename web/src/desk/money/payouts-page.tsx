@@ -21,7 +21,7 @@ import { Link } from '../../routing/link.js';
 import { Button, SettlingButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
 import { KeyList } from '../key-list.js';
@@ -51,11 +51,7 @@ function Waiting() {
   const { data, isError, refetch } = pages;
   const [first] = data?.pages ?? [];
   if (!data || !first) {
-    return isError ? (
-      <ErrorNotice onRetry={() => void refetch()}>The payouts could not be loaded.</ErrorNotice>
-    ) : (
-      <Spinner />
-    );
+    return <LoadingState isError={isError} refetch={refetch} failure="The payouts could not be loaded." />;
   }
   const payouts = data.pages.flatMap((page) => page.payouts);
   const sum = money?.bank?.payouts;
@@ -75,7 +71,7 @@ function Waiting() {
         Make a list
       </Button>
       {payouts.length === 0 ? (
-        <p>Nothing waits here.</p>
+        <p>Nothing is waiting here.</p>
       ) : (
         <GrowingList rows={payouts} older={olderPages(pages)} moreLabel="Show more">
           {(shown) => (
@@ -108,7 +104,7 @@ function PayoutRow({
           {code === null ? 'No deal' : <DealCode code={code} />}
         </span>
         {hasAccount ? null : (
-          <span className="block text-sm font-semibold">Its user has named no account yet</span>
+          <span className="block text-sm font-semibold">Its user has not added an account yet</span>
         )}
         {isOwn ? (
           <span className="block text-sm font-semibold">Your own deal: on the list of another member</span>
@@ -140,7 +136,7 @@ function ListQuestion({ lastList, onClose }: ListQuestionProps) {
 
   return (
     <Dialog title="Make a list?" onCancel={onClose} isBusy={isBusy}>
-      <p>It gets all payments that wait and have an account, and does not change later.</p>
+      <p>It takes all waiting payments that have an account, and does not change later.</p>
       <FaultText>{fault}</FaultText>
       <SettlingButton look="strong" subject="list" isPaused={isBusy} onClick={() => void make()}>
         Make a list
@@ -154,11 +150,7 @@ function Lists() {
   const pages = useInfiniteQuery(payoutListsQuery(useUserId()));
   const { data, isError, refetch } = pages;
   if (!data) {
-    return isError ? (
-      <ErrorNotice onRetry={() => void refetch()}>The lists could not be loaded.</ErrorNotice>
-    ) : (
-      <Spinner />
-    );
+    return <LoadingState isError={isError} refetch={refetch} failure="The lists could not be loaded." />;
   }
   const lists = data.pages.flatMap((page) => page.lists);
   return (

@@ -6,7 +6,7 @@ import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { GrowingList } from '../../lists/growing-list.js';
 import { BackLink } from '../../routing/back-link.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
 import { DealCode } from './deal-code.js';
@@ -32,10 +32,8 @@ export function SellersPage() {
 function Sellers() {
   const { data, error, refetch } = useQuery(reportedSellersQuery(useUserId()));
   if (!data) {
-    return error ? (
-      <ErrorNotice onRetry={() => void refetch()}>The sellers could not be loaded.</ErrorNotice>
-    ) : (
-      <Spinner />
+    return (
+      <LoadingState isError={error !== null} refetch={refetch} failure="The sellers could not be loaded." />
     );
   }
   if (data.sellers.length === 0) {

@@ -9,15 +9,17 @@ import { BackLink } from '../../routing/back-link.js';
 import { useSearchParams } from '../../routing/hooks.js';
 import { Button } from '../../ui/button.js';
 import { FaultText } from '../../ui/fault-text.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { dayText } from '../../ui/moment.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { useZone } from '../../ui/use-zone.js';
 import { Address } from '../address.js';
 
 const TITLE = 'Papers';
 
-/** The shipping list and the packing slips of the chosen pairs, to print as one document (after-the-trade, "The desk"). */
+/**
+ * The shipping list and the packing slips of the chosen pairs, to print as one document (after-the-trade, "The desk").
+ */
 export function PapersPage() {
   usePageTitle(TITLE);
   const [params] = useSearchParams();
@@ -36,10 +38,8 @@ export function PapersPage() {
 function PapersOf({ codes }: { readonly codes: readonly string[] }) {
   const { data, error, refetch } = useQuery(deskPapersQuery(useUserId(), codes));
   if (!data) {
-    return error ? (
-      <ErrorNotice onRetry={() => void refetch()}>The papers could not be loaded.</ErrorNotice>
-    ) : (
-      <Spinner />
+    return (
+      <LoadingState isError={error !== null} refetch={refetch} failure="The papers could not be loaded." />
     );
   }
   const { papers, leftOut } = data;

@@ -10,7 +10,7 @@ import { Item } from '../../lists/item.js';
 import { Link } from '../../routing/link.js';
 import { Button } from '../../ui/button.js';
 import { FaultText } from '../../ui/fault-text.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { Address } from '../address.js';
 import { canonicalCode } from '../scan/canonical-code.js';
 import { useMemberSteps } from '../use-member-steps.js';
@@ -35,11 +35,7 @@ export function ParcelToSend({ code, ...rest }: ParcelToSendProps) {
   if (error instanceof RefusalError && error.code === 'unknown-code') {
     return <NotToSend reason="No deal has this code." onSlip={rest.onSlip} />;
   }
-  return error ? (
-    <ErrorNotice onRetry={() => void refetch()}>The deal could not be loaded.</ErrorNotice>
-  ) : (
-    <Spinner />
-  );
+  return <LoadingState isError={error !== null} refetch={refetch} failure="The deal could not be loaded." />;
 }
 
 /** The pairs that leave: to their buyers, or back to their sellers. */
@@ -63,7 +59,7 @@ function PairToSend({
       <>
         <NotToSend reason={reason} onSlip={onSlip} />
         <Link to={paths.deskDeal(code)} className="self-start underline underline-offset-4">
-          Look at the deal
+          View the deal
         </Link>
       </>
     );

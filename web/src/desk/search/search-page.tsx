@@ -5,7 +5,7 @@ import { deskQuery, deskSearchQuery } from '../../api/desk.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { useSearchParams } from '../../routing/hooks.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { DealLink } from '../deal-link.js';
 import { KeyList } from '../key-list.js';
@@ -57,11 +57,7 @@ function FoundDeals({ search }: { readonly search: string }) {
         {data?.isTracked ? 'Deals with this tracking number' : 'Deals of matching products, newest first'}
       </h2>
       {data === undefined ? (
-        error ? (
-          <ErrorNotice onRetry={() => void refetch()}>The deals could not be searched.</ErrorNotice>
-        ) : (
-          <Spinner />
-        )
+        <LoadingState isError={error !== null} refetch={refetch} failure="The deals could not be searched." />
       ) : data.deals.length === 0 ? (
         <p className="py-6">No deal matches.</p>
       ) : (

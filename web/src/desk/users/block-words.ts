@@ -6,10 +6,10 @@ export const REASONS: Readonly<Record<BlockReason, string>> = {
   fakes: 'Pairs were not authentic',
   fraud: 'Suspicion of fraud',
   conduct: 'Broke our terms',
-  request: 'Asked for it',
+  request: 'At their own request',
 };
 
 export const END_REASONS: Readonly<Record<UnblockReason, string>> = {
-  resolved: 'The reason is gone',
+  resolved: 'The reason no longer applies',
   mistake: 'It was a mistake',
 };

@@ -3,8 +3,8 @@ import { type DeskUserRow, deskUsersQuery } from '../../api/desk-users.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { Link } from '../../routing/link.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { dayText } from '../../ui/moment.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
 import { useZone } from '../../ui/use-zone.js';
 import { KeyList } from '../key-list.js';
 
@@ -12,10 +12,8 @@ import { KeyList } from '../key-list.js';
 export function FoundUsers({ search }: { readonly search: string }) {
   const { data, error, refetch } = useQuery(deskUsersQuery(useUserId(), search));
   if (!data) {
-    return error ? (
-      <ErrorNotice onRetry={() => void refetch()}>The users could not be searched.</ErrorNotice>
-    ) : (
-      <Spinner />
+    return (
+      <LoadingState isError={error !== null} refetch={refetch} failure="The users could not be searched." />
     );
   }
   if (data.users.length === 0) {

@@ -7,7 +7,7 @@ import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { GrowingList, olderPages } from '../../lists/growing-list.js';
 import { SelectField } from '../../ui/field.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { DealCode } from '../money/deal-code.js';
 import { DESK_STATES } from '../queue-words.js';
 
@@ -49,11 +49,7 @@ function Deals({
   const moment = useMoment();
   const { data, isError, refetch } = pages;
   if (!data) {
-    return isError ? (
-      <ErrorNotice onRetry={() => void refetch()}>The deals could not be loaded.</ErrorNotice>
-    ) : (
-      <Spinner />
-    );
+    return <LoadingState isError={isError} refetch={refetch} failure="The deals could not be loaded." />;
   }
   const deals = data.pages.flatMap((page) => page.deals);
   if (deals.length === 0) {

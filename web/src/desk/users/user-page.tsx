@@ -10,7 +10,7 @@ import { paths } from '../../links/paths.js';
 import { BackLink } from '../../routing/back-link.js';
 import { useParams } from '../../routing/hooks.js';
 import { Link } from '../../routing/link.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
 import { MONEY_WORDS } from './money-words.js';
@@ -42,11 +42,7 @@ function LoadedUser({ user }: { readonly user: string }) {
   if (error instanceof RefusalError && error.code === 'unknown-user') {
     return <p>There is no such user.</p>;
   }
-  return error ? (
-    <ErrorNotice onRetry={() => void refetch()}>The user could not be loaded.</ErrorNotice>
-  ) : (
-    <Spinner />
-  );
+  return <LoadingState isError={error !== null} refetch={refetch} failure="The user could not be loaded." />;
 }
 
 function User({ user }: { readonly user: DeskUser }) {

@@ -184,7 +184,7 @@ export function beginLogin(userId: string, remember: boolean, success: string): 
 
 /**
  * Logs out here and in the other tabs, and removes all data of the user from this browser. Call this when the session
- * or the account no longer exists on the server.
+ * or the acno longer count exists on the server.
  */
 export function endHere(): void {
   forgetPendingOrders();

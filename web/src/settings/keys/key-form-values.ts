@@ -69,14 +69,14 @@ export function parseKeyForm(typed: KeyFormValues): { terms: KeyTerms } | { erro
   const products = wordsOf(typed.products).map((word) => {
     const [, id] = /^(?:\S*\/product\/)?(\d{1,10})(?:[?#]\S*)?$/.exec(word) ?? [];
     if (id === undefined) {
-      errors.products = `"${word}" is no product. Enter its number, or the address of its page.`;
+      errors.products = `"${word}" is not a product. Enter its number, or the address of its page.`;
     }
     return Number(id);
   });
   const addresses = wordsOf(typed.addresses);
   const wrong = addresses.find((address) => !z.safeParse(keyAddressField, address).success);
   if (wrong !== undefined) {
-    errors.addresses = `"${wrong}" is no address. Enter one such as 203.0.113.7 or 203.0.113.0/24.`;
+    errors.addresses = `"${wrong}" is not an address. Enter one such as 203.0.113.7 or 203.0.113.0/24.`;
   }
   if (Object.keys(errors).length > 0) {
     return { errors };

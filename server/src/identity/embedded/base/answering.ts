@@ -121,7 +121,7 @@ export function sendRefusal(
     .send(JSON.stringify({ code: refused, message: detail ?? usualDetail, requestId: reply.request.id }));
 }
 
-/** A field's validation message names the code. Any other invalid input, such as a body that is no object, gets 400. */
+/** A field's validation message names the code. Other invalid input, such as a body that is not an object, gets 400. */
 function refusalOfInput({ issues: [issue] }: InvalidInputError): Refusal {
   const code = issue?.message ?? '';
   return code in PROBLEMS && code !== 'VALIDATION_ERROR'

@@ -130,7 +130,7 @@ const MARK_FACTOR_PROVED = statement({
   text: 'update identity_sessions set factor_proved_at = now() where id = $1',
 });
 
-/** Records that the session's user has entered a code of a factor that they turn on. For all else, it is no proof. */
+/** Records that the session's user has entered a code of a factor that they turn on. For all else, it is not proof. */
 export async function markFactorProved(pool: pg.Pool, id: string): Promise<void> {
   await MARK_FACTOR_PROVED.run(pool, [id]);
 }

@@ -8,8 +8,8 @@ const MAX_OF: Readonly<Record<Exclude<MailCause, 'account'>, { hour: number; day
   /** Lower: strangers request them, and must not block an owner's account mails. */
   asked: { hour: 3, day: 10 },
   /**
-   * With a count of its own, for each step of many deals: mails of the market go to confirmed e-mails only, and one click
-   * turns their kind off.
+   * With a count of its own, for each step of many deals: mails of the market go to confirmed e-mails only, and one
+   * click turns their kind off.
    */
   market: { hour: 40, day: 200 },
 };

@@ -88,7 +88,9 @@ export async function hasOtherProofsThanPassword(pool: pg.Pool, userId: string):
   return (await HAS_OTHER_PROOFS.row(pool, [userId]))?.has ?? false;
 }
 
-/** Ends sessions, the keys and webhooks of programs, a change of e-mail, sign-ins in progress, and the trust in devices. */
+/**
+ * Ends sessions, the keys and webhooks of programs, a change of e-mail, sign-ins in progress, and the trust in devices.
+ */
 export async function endSignIns(tx: SessionTransaction, userId: string): Promise<void> {
   await runAll(tx, userId, SIGN_INS);
   noteSessionsOf(tx, userId);

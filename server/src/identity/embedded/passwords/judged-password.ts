@@ -9,7 +9,9 @@ export interface AllowedAttempt {
   forgive(): Promise<void>;
 }
 
-/** Checks whether the password matches the hash. Rejects with SemaphoreFullError when too many passwords are waiting. */
+/**
+ * Checks whether the password matches the hash. Rejects with SemaphoreFullError when too many passwords are waiting.
+ */
 export async function isRightPassword(
   semaphore: PasswordSemaphore,
   { visitor, forgive }: AllowedAttempt,

@@ -95,15 +95,20 @@ async function signUp({ pool }: Database, name: string): Promise<void> {
 
 async function tableNames({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
-    `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+    `select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
   );
   return rows.map(({ name }) => name);
 }
 
-/** Every row of every table, except for the times at which the migrations were applied. */
+/**
+ * Every row of every table, except for the times at which the migrations were applied, and for the announcements of a
+ * cluster, which are no part of a backup.
+ */
 async function contentOf(database: Database): Promise<Record<string, string[]>> {
   const content: Record<string, string[]> = {};
-  for (const name of await tableNames(database)) {
+  const names = await tableNames(database);
+  for (const name of names.filter((name) => name !== 'feed_announcements')) {
     const columns = name === 'migrations' ? '(name, hash)' : 't';
     const { rows } = await database.pool.query<{ row: string }>(
       `select ${columns}::text as row from ${name} as t order by 1`,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../src/database/connect.js';
 import { createFolder, perkex, SALES_HEADER } from './cli-process.js';
-import { createTestDatabase } from './test-database.js';
+import { createTestDatabase, isOnCluster } from './test-database.js';
 
 const SHARED_FILE = fileURLToPath(new URL('../../../shared/data/stockx-2019-sales.csv.gz', import.meta.url));
 const isShared = existsSync(SHARED_FILE);
@@ -60,8 +60,8 @@ describe('import-sales', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: '3 sales read, 3 added, 0 known before.\n' });
     const { rows } = await database.pool.query(
       `select name, brand, retail_price_cents as cents, release_date::text as released,
-              array(select size from books where product_id = id order by size) as sizes
-       from products order by name`,
+              array_agg(size order by size) as sizes
+       from products join books on product_id = id group by id order by name`,
     );
     const known = { brand: 'Nike', cents: 16_000, released: '2017-03-04' };
     expect(rows).toEqual([
@@ -132,28 +132,32 @@ describe('replay', () => {
     expect(rows.map(({ dollars }) => dollars)).toEqual([250, 250, 250, 1, 1_000_000]);
   });
 
-  it('takes deals to their end with --deals, also those of earlier trades, and prints the sums of the ledger', async () => {
-    const file = await salesFile(['1000', '1', '90', '100'].map((price) => sale({ price })));
-    await database.pool.query(`insert into deal_start values (true, '2026-01-01', 'play')`);
-    expect((await perkex(database, 'replay', file, '--limit', '3')).code).toBe(0);
-    // As transactions that wait for each other on several machines.
-    await database.pool.query(
-      `create sequence steps;
+  // Distributed tables have no triggers of tests. `distributed.test.ts` takes deals to their end.
+  it.skipIf(isOnCluster())(
+    'takes deals to their end with --deals, also those of earlier trades, and prints the sums of the ledger',
+    async () => {
+      const file = await salesFile(['1000', '1', '90', '100'].map((price) => sale({ price })));
+      await database.pool.query(`insert into deal_start values (true, '2026-01-01', 'play')`);
+      expect((await perkex(database, 'replay', file, '--limit', '3')).code).toBe(0);
+      // As transactions that wait for each other on several machines.
+      await database.pool.query(
+        `create sequence steps;
        create function fail_at_first() returns trigger language plpgsql as $$ begin
          if nextval('steps') < 3 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
          return new;
        end $$;
        create trigger fail_at_first before update on deals for each row execute function fail_at_first()`,
-    );
-    const { code, stdout } = await perkex(database, 'replay', file, '--limit', '2', '--deals');
-    expect(stdout).toMatch(/^5 deals complete in/m);
-    expect(stdout).toMatch(/^held .* 0\.00$/m);
-    expect(stdout).toMatch(/^paying-out .* 0\.00$/m);
-    expect(stdout).toMatch(/^receivable-seller +0\.00 +18\.00 +-18\.00$/m);
-    expect(stdout).toContain('every trade since the start of deals has one (5 trades)');
-    expect(stdout).toContain('The audit found nothing.\n');
-    expect(code).toBe(0);
-  });
+      );
+      const { code, stdout } = await perkex(database, 'replay', file, '--limit', '2', '--deals');
+      expect(stdout).toMatch(/^5 deals complete in/m);
+      expect(stdout).toMatch(/^held .* 0\.00$/m);
+      expect(stdout).toMatch(/^paying-out .* 0\.00$/m);
+      expect(stdout).toMatch(/^receivable-seller +0\.00 +18\.00 +-18\.00$/m);
+      expect(stdout).toContain('every trade since the start of deals has one (5 trades)');
+      expect(stdout).toContain('The audit found nothing.\n');
+      expect(code).toBe(0);
+    },
+  );
 
   it('refuses --deals in a market whose deals are paid with other money', async () => {
     await database.pool.query(`insert into deal_start values (true, now(), 'bank')`);

@@ -18,7 +18,7 @@ import { connectForOrders } from '../src/orders/order-connection.js';
 import { GROUP_OF_EACH_PRODUCT } from '../src/orders/order-groups.js';
 import { DatabaseAwayError } from '../src/orders/order-lane.js';
 import { buildProducts, buildTraders, cancellation, everything, openEngine, order } from './market.js';
-import { createTestDatabase } from './test-database.js';
+import { createTestDatabase, isOnCluster } from './test-database.js';
 
 let database: Database;
 let productId = 0;
@@ -47,7 +47,7 @@ function engineWith(fault: Fault, options: Partial<MatchingEngineOptions> = {}) 
     patienceMs: 60_000,
     ...options,
     connect: async () => {
-      const client = await connectForOrders(database.address);
+      const client = await connectForOrders(database.address, { isInShard: isOnCluster() });
       const query = client.query.bind(client) as (config: unknown) => Promise<unknown>;
       const faulty = (config: string | { name: string; values?: unknown[] }) => {
         const send = () => query(config);
@@ -453,7 +453,7 @@ describe('a connection that breaks in the middle of a transaction', () => {
 
 describe('a server that is frozen with a locked book', () => {
   it('loses its lock, and the orders of others continue', async () => {
-    const frozen = await connectForOrders(database.address);
+    const frozen = await connectForOrders(database.address, { isInShard: isOnCluster() });
     await frozen.query('begin');
     await frozen.query('select 1 from books where product_id = $1 for no key update', [productId]);
     const engine = openEngine(database);
@@ -508,7 +508,7 @@ describe('an acknowledged order', () => {
     const { pool, address } = database;
     const name = (await pool.query<{ name: string }>('select current_database() as name')).rows[0]?.name;
     await pool.query(`alter database ${name} set synchronous_commit = off`);
-    const client = await connectForOrders(address);
+    const client = await connectForOrders(address, { isInShard: isOnCluster() });
     const { rows } = await client.query('show synchronous_commit');
     await endConnection(client);
     await pool.query(`alter database ${name} reset synchronous_commit`);
@@ -548,7 +548,7 @@ describe('an order that is no longer open', () => {
       reason: 'owner',
     } as const;
     const { changes } = match({ seq: 3, asks, bids: [] }, [command], 0);
-    const client = await connectForOrders(database.address);
+    const client = await connectForOrders(database.address, { isInShard: isOnCluster() });
     await client.query('begin');
     const book = {
       productId,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderCall, Side } from '@perkex/core/order-book/order.js';
 import { createProducts } from '../src/catalogue/create-products.js';
+import { isDistributed } from '../src/database/citus.js';
 import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
 import { orderFinder } from '../src/orders/find-order.js';
@@ -13,11 +14,10 @@ import {
   ONE_GROUP,
   shardsOfDatabase,
 } from '../src/orders/order-groups.js';
-import { isOnCluster } from './test-database.js';
 
 /** ORDER_GROUPS=product runs all tests, and the servers that they start, with a group for each product. */
 function groupsFor({ pool }: Database): Groups {
-  if (isOnCluster()) {
+  if (isDistributed(pool)) {
     return shardsOfDatabase(pool);
   }
   return process.env.ORDER_GROUPS === 'product' ? GROUP_OF_EACH_PRODUCT : ONE_GROUP;

@@ -32,7 +32,8 @@ afterEach(async () => {
 
 async function tables(): Promise<string[]> {
   const { rows } = await database.pool.query<{ name: string }>(
-    `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+    `select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
   );
   return rows.map(({ name }) => name);
 }

@@ -148,7 +148,8 @@ describe.skipIf(!isShared)('for the 99,956 sales of 2017 to 2019', () => {
   it('a second import adds none of them again', async () => {
     await importAll({ added: 0 });
     const { rows } = await database.pool.query(
-      'select count(*)::int as sales, (select count(*)::int from products) as products from past_sales',
+      `with listed as materialized (select count(*)::int as products from products)
+       select count(*)::int as sales, max(products) as products from past_sales cross join listed`,
     );
     expect(rows).toEqual([{ sales: SALES, products: 50 }]);
   });

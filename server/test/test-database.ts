@@ -3,7 +3,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { recognizeDistribution } from '../src/database/citus.js';
 import { connectDatabase, type Database } from '../src/database/connect.js';
-import { createClusterDatabase, setLikeTemplate } from './test-cluster.js';
+import { createClusterDatabase, refuseConnections, setLikeTemplate } from './test-cluster.js';
 import { onServer, onServers, withDatabase } from './test-server-address.js';
 
 /**
@@ -47,6 +47,9 @@ async function open(name: string, limits: { readonly hasTimeLimits: boolean }): 
     ...database,
     async close() {
       await database.close();
+      if (isOnCluster()) {
+        await refuseConnections(machines, name);
+      }
       await onServers(machines, `drop database if exists ${name} with (force)`);
     },
   };

@@ -40,7 +40,7 @@ it('names every address once, those of products last', () => {
 it.each(PAGE_RECORDS)('names the page %s if search engines may show it, and otherwise not', (name, page) => {
   expect(
     paths.some(isOf(page)),
-    `An indexed page with a parameter needs its addresses in mappedPaths (site-map.ts): ${name}`,
+    `${name}: mappedPaths (site-map.ts) adds the addresses of indexed pages, also of those with parameters, and no others`,
   ).toBe(page.isIndexed);
 });
 
@@ -52,7 +52,10 @@ it('names only pages for everybody, and no other address', () => {
 
 it('names every rendered page but those that a user shares', () => {
   const left = PAGE_RECORDS.filter(([, page]) => page.isRendered && !paths.some(isOf(page)));
-  expect(left.map(([name]) => name)).toEqual(['soldPair']);
+  expect(
+    left.map(([name]) => name),
+    'Rendered pages are for search engines. Any other one is named here.',
+  ).toEqual(['soldPair']);
 });
 
 it('is split into files that an index lists', () => {

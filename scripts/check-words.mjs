@@ -1,9 +1,9 @@
 /**
- * Counts words and turns of phrase that plain English does not need (CONTRIBUTING.md, "Style"), and fails when there
- * are more than allowed. `--list [PATH…]` prints each with its place.
+ * Finds words and turns of phrase that plain English does not need (CONTRIBUTING.md, "Style"), also in new files, and
+ * fails when there are more than allowed. It then prints each with its place, and with `--list [PATH…]` always.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './prepare.mjs';
 
@@ -22,18 +22,30 @@ const FILES = /\.(ts|tsx|mjs|css|md|html)$/;
 const EXEMPT = /^(server\/migrations\/|scripts\/check-words\.mjs$|docs\/specification\.md$)/;
 
 const [command, ...paths] = process.argv.slice(2);
-const found = trackedFiles().flatMap(occurrences);
-if (command === '--list') {
-  for (const { file, line, text } of found) {
-    console.log(`${file}:${line}: ${text}`);
+const found = checkedFiles().flatMap(occurrences);
+const isFailing = found.length > MAX_FOUND;
+if (command === '--list' || isFailing) {
+  for (const { file, line, word, text } of found) {
+    console.log(`${file}:${line}: "${word}" in: ${text}`);
   }
 }
 console.log(`${found.length} words to replace (at most ${MAX_FOUND} allowed)`);
-process.exitCode = found.length > MAX_FOUND ? 1 : 0;
+if (isFailing) {
+  console.log(
+    'Say it in plainer words: active voice, no "What …" as a definition. scripts/check-words.mjs has the words.',
+  );
+}
+process.exitCode = isFailing ? 1 : 0;
 
-function trackedFiles() {
-  const { stdout } = spawnSync('git', ['ls-files', ...paths], { cwd: ROOT, encoding: 'utf8' });
-  return stdout.split('\n').filter((file) => FILES.test(file) && !EXEMPT.test(file));
+/** The files of the project that exist, also those that are not committed yet. */
+function checkedFiles() {
+  const { stdout } = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...paths], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  return stdout
+    .split('\n')
+    .filter((file) => FILES.test(file) && !EXEMPT.test(file) && existsSync(path.join(ROOT, file)));
 }
 
 function occurrences(file) {
@@ -44,6 +56,6 @@ function occurrences(file) {
         ? text.replace(QUOTED, '')
         : text.replace(/'nobody'/g, '');
     const hits = [...prose.matchAll(WORDS), ...(file.endsWith('.md') ? [] : prose.matchAll(CLAUSES))];
-    return hits.map(() => ({ file, line: index + 1, text: text.trim() }));
+    return hits.map(([word]) => ({ file, line: index + 1, word: word.trim(), text: text.trim() }));
   });
 }

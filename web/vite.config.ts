@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { CALL_ADDRESSES } from '@perkex/contract/call-addresses.js';
+import { CALL_ADDRESSES, type CallAddress } from '@perkex/contract/call-addresses.js';
 import { DEALS_MARK_ID } from '@perkex/contract/deals-mark.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { PAGES, type PageRecord } from '@perkex/contract/pages.js';
-import { patternsOf } from '@perkex/contract/path-of.js';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -38,6 +37,10 @@ const OF_FORMS =
 /** Shared by pages that visitors do not open at first. */
 const OF_USERS =
   /\/web\/src\/(api\/(deals|desk[\w-]*|fault-of|orders|order-batches|order-id|order-name|price-rules|queue-places|seller-level|vacation|webhooks|save-queue|user-data|market-changed|identity\/security)|orders\/unfinished-order|identity\/session\/(leaving-question|email-verification-notice))\.|lucide-react\/dist\/esm\/icons\/trash|infiniteQueryObserver/;
+
+/** Small, and shared by most pages of users. */
+const OF_USER_PARTS =
+  /\/web\/src\/(api\/payments|ui\/save-file)\.|lucide-react\/dist\/esm\/icons\/(printer|pencil|download)\./;
 
 /** Small, and shared by most pages about deals. */
 const OF_DEALS =
@@ -131,47 +134,90 @@ function askForDeals(): Plugin {
   };
 }
 
-/** The modules that are made from the table of the pages: `virtual:pages` with their code, and their paths. */
+const OF_PAGES = 'virtual:pages';
+const OF_DESK = 'virtual:pages-of-desk';
+
+/**
+ * The modules that are made from the table of the pages: their paths, `virtual:pages` with their code, and
+ * `virtual:pages-of-desk` with that of the desk, which only members load.
+ */
 function pagesOfTable(): Plugin {
-  const MODULE = 'virtual:pages';
   return {
     name: 'pages-of-table',
-    resolveId: (id) => (id === MODULE ? `\0${MODULE}` : null),
+    resolveId: (id) => (id === OF_PAGES || id === OF_DESK ? `\0${id}` : null),
     load(id) {
       if (/\/contract\/src\/page-paths\.ts$/.test(id)) {
         return `export const PAGE_PATHS = ${JSON.stringify(PAGE_PATHS)};`;
       }
-      if (id !== `\0${MODULE}`) {
+      const pages: readonly NamedPage[] = Object.entries(PAGES);
+      if (id === `\0${OF_DESK}`) {
+        return codeOfDesk(pages.filter(([, page]) => isOfDesk(page)));
+      }
+      if (id !== `\0${OF_PAGES}`) {
         return null;
       }
-      const pages: readonly PageRecord[] = Object.values(PAGES);
-      const needed = pages.filter(({ isRendered }) => isRendered || this.environment.name === 'client');
-      return `export const PAGES_OF_WEB = [${needed.map(codeOfPage)}];`;
+      const needed = pages.filter(([, { isRendered }]) => isRendered || this.environment.name === 'client');
+      return codeOfRoutes(needed);
     },
   };
 }
 
-/** The addresses of the calls without the facts that only the server reads: every first visit loads them. */
-function addressesOfPages(): Plugin {
-  const forPages = Object.fromEntries(
-    Object.entries(CALL_ADDRESSES).map(([name, address]) => {
-      const { scope, isCached, for: audience, ...read } = { scope: null, isCached: false, ...address };
-      // Pages only tell calls for anybody from all others.
-      return [name, audience === 'anybody' ? { ...read, for: audience } : read];
-    }),
+type NamedPage = readonly [name: string, page: PageRecord];
+
+const isOfDesk = ({ layout }: PageRecord) => layout === 'desk';
+
+/** The function that loads the component of a page. */
+function loaderOf({ module, component }: PageRecord): string {
+  return `async () => (await import('/src/${module}')).${component}`;
+}
+
+/** The module that loads the pages of the desk, with the addresses of their calls. */
+function codeOfDesk(pages: readonly NamedPage[]): string {
+  const loaders = pages.map(([name, page]) => `${name}: ${loaderOf(page)}`);
+  return `import { CALL_ADDRESSES } from '@perkex/contract/call-addresses.js';
+    Object.assign(CALL_ADDRESSES, ${codeOfAddresses({ ofMembers: true })});
+    export const LOADERS = { ${loaders} };`;
+}
+
+/** The module of the routes. Those of the desk share one import, so that each adds only its name. */
+function codeOfRoutes(pages: readonly NamedPage[]): string {
+  return `const ofDesk = (name) => async () => (await import('${OF_DESK}')).LOADERS[name]();
+    export const PAGES_OF_WEB = [${pages.map(routeOfPage)}];`;
+}
+
+function routeOfPage([name, page]: NamedPage): string {
+  const { path, layout, next } = page;
+  const load = isOfDesk(page) ? `ofDesk('${name}')` : loaderOf(page);
+  return `{ ...${JSON.stringify({ path, layout, next })}, load: ${load} }`;
+}
+
+/** The facts of an address that pages need. They only tell calls for anybody from all others. */
+function addressForPages({ scope, isCached, for: audience, ...read }: CallAddress) {
+  return audience === 'anybody' ? { ...read, for: audience } : read;
+}
+
+/** The addresses as code: the calls of members, or all others. */
+function codeOfAddresses({ ofMembers }: { readonly ofMembers: boolean }): string {
+  const isOfMembers = ({ for: audience }: CallAddress) => audience !== 'anybody' && audience !== 'user';
+  const addresses: readonly (readonly [string, CallAddress])[] = Object.entries(CALL_ADDRESSES);
+  const wanted = addresses.filter(([, address]) => isOfMembers(address) === ofMembers);
+  return JSON.stringify(
+    Object.fromEntries(wanted.map(([name, address]) => [name, addressForPages(address)])),
   );
+}
+
+/**
+ * The addresses of the calls without the facts that only the server reads, and without those of members' calls: every
+ * first visit loads them. Only the desk makes members' calls (`server/test/tidy.test.ts`).
+ */
+function addressesOfPages(): Plugin {
   return {
     name: 'addresses-of-pages',
     load: (id) =>
       /\/contract\/src\/call-addresses\.ts$/.test(id)
-        ? `export const CALL_ADDRESSES = ${JSON.stringify(forPages)};`
+        ? `export const CALL_ADDRESSES = ${codeOfAddresses({ ofMembers: false })};`
         : null,
   };
-}
-
-function codeOfPage({ path, layout, next, module, component }: PageRecord): string {
-  const facts = JSON.stringify({ patterns: patternsOf(path), layout, next });
-  return `{ ...${facts}, load: async () => (await import('/src/${module}')).${component} }`;
 }
 
 export default defineConfig({
@@ -222,7 +268,7 @@ export default defineConfig({
                 {
                   name: 'beginning',
                   priority: 4,
-                  test: /vite\/preload-helper|contract\/src\/rendered-page|src\/starting\/(early-press|fetch-code|next-task)/,
+                  test: /vite\/preload-helper|contract\/src\/rendered-page|src\/starting\/(early-press|fetch-code|next-task)|src\/storage\/stored-keys/,
                 },
                 {
                   name: 'react',
@@ -235,11 +281,18 @@ export default defineConfig({
                   minShareCount: 3,
                   priority: 1,
                   test: (module) =>
-                    ![OF_SOME_PAGES, OF_USERS, OF_FORMS, OF_CARDS, CHARTS_OF_SIZES, OF_SIZES].some((others) =>
-                      others.test(module),
-                    ),
+                    ![
+                      OF_SOME_PAGES,
+                      OF_USERS,
+                      OF_USER_PARTS,
+                      OF_FORMS,
+                      OF_CARDS,
+                      CHARTS_OF_SIZES,
+                      OF_SIZES,
+                    ].some((others) => others.test(module)),
                 },
                 { name: 'forms', minShareCount: 2, test: OF_FORMS },
+                { name: 'user-parts', minShareCount: 2, test: OF_USER_PARTS },
                 { name: 'deal-parts', minShareCount: 2, test: OF_DEALS },
                 { name: 'sizes', minShareCount: 2, test: CHARTS_OF_SIZES },
               ],

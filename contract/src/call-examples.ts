@@ -1,4 +1,5 @@
-import type { CallName } from './call-addresses.js';
+import { CALL_ADDRESSES, type CallName } from './call-addresses.js';
+import { PROGRAM_CALLS } from './program-calls.js';
 
 /** A request of a call, as its schemas take it. */
 export interface ExampleRequest {
@@ -26,19 +27,12 @@ const OF_PRODUCT: ExampleRequest = { params: { id: '1' } };
 const OF_SIZE: ExampleRequest = { params: { id: '1' }, query: { size: SIZE } };
 const OF_DEAL: ExampleRequest = { params: { id: EXAMPLE_DEAL } };
 
-/** An example of each call that programs make, in an order in which they work; a test makes them all. */
-export const CALL_EXAMPLES: Partial<Record<CallName, ExampleRequest>> = {
-  health: {},
+/** The examples that need an input, in an order in which they work. `priceRules` reads a rule before its ask ends. */
+const IN_ORDER: Partial<Record<CallName, ExampleRequest>> = {
   products: { query: { name: NAME } },
-  product: OF_PRODUCT,
   highestBids: { query: { ids: '1,2' } },
   browse: { query: { brand: 'Jordan', size: SIZE } },
   search: { query: { q: 'bred' } },
-  relatedProducts: OF_PRODUCT,
-  alsoWatched: OF_PRODUCT,
-  trending: {},
-  releases: {},
-  brands: {},
   brand: { params: { brand: 'jordan' } },
   model: { params: { brand: 'jordan', model: 'air-jordan-1' } },
   productBook: OF_SIZE,
@@ -63,8 +57,6 @@ export const CALL_EXAMPLES: Partial<Record<CallName, ExampleRequest>> = {
     },
   },
   queuePlaces: { query: { orders: `1/${ANY_SIZE}` } },
-  vacation: {},
-  sellerLevel: {},
   userData: { params: { uid: 'me' } },
   userEvents: { query: { after: '0', limit: '2' } },
   history: { query: { side: 'bid' } },
@@ -83,27 +75,29 @@ export const CALL_EXAMPLES: Partial<Record<CallName, ExampleRequest>> = {
   claimPhotos: OF_DEAL,
   dealPhoto: { params: { id: EXAMPLE_DEAL, photo: EXAMPLE_SALE } },
   claimPhoto: { params: { id: EXAMPLE_DEAL, photo: EXAMPLE_SALE } },
-  money: {},
-  exportMoney: {},
-  debt: {},
   productFigures: OF_SIZE,
   productHistory: { params: { id: '1' }, query: { range: '1M' } },
-  productSales: OF_PRODUCT,
-  productOddSales: OF_PRODUCT,
   soldPair: { params: { id: '1', sale: EXAMPLE_SALE } },
-  market: {},
-  tape: {},
-  marketIndex: {},
   marketDay: { params: { day: '2026-01-30' } },
-  notices: {},
-  unreadNotices: {},
-  noticeSettings: {},
-  watches: {},
-  hearts: {},
-  collection: {},
-  collectionHistory: {},
-  sizePreference: {},
+};
+
+/** The last ones, because orders arrive during them. */
+const STREAMS: typeof IN_ORDER = {
   live: { query: { product: '1' } },
   ownLive: {},
   bookFeed: { query: { product: '1' } },
+};
+
+/** The example of any other call: with the product that its path names, if it names one. */
+function plainExample(name: CallName): ExampleRequest {
+  return CALL_ADDRESSES[name].path.startsWith('/:id(') ? OF_PRODUCT : {};
+}
+
+const PLAIN = PROGRAM_CALLS.filter((name) => !(name in IN_ORDER || name in STREAMS));
+
+/** An example of each call for programs, in an order in which they work; a test makes them all. */
+export const CALL_EXAMPLES: Partial<Record<CallName, ExampleRequest>> = {
+  ...IN_ORDER,
+  ...Object.fromEntries(PLAIN.map((name) => [name, plainExample(name)])),
+  ...STREAMS,
 };

@@ -24,6 +24,8 @@ const REFUSED: readonly CallName[] = [
 ];
 const STREAMS: readonly CallName[] = ['live', 'ownLive', 'bookFeed'];
 const LONGEST_LIST = 2;
+const ADVICE =
+  'A call that needs a query, a body or other parameters than a product has its example in contract/src/call-examples.ts.';
 const OTHER_ID = '0192f0c1-7a1b-7c3d-8e4f-0000000000ff';
 
 let market: TestApp;
@@ -142,7 +144,10 @@ function stableText(text: string): string {
 }
 
 it('every call for programs has an example', () => {
-  expect(Object.keys(CALL_EXAMPLES).sort()).toEqual([...PROGRAM_CALLS].sort());
+  expect(
+    Object.keys(CALL_EXAMPLES).sort(),
+    'Remove the examples of other calls from contract/src/call-examples.ts. program-calls.ts says which are for programs.',
+  ).toEqual([...PROGRAM_CALLS].sort());
 });
 
 it('the page for developers names each of its places once', async () => {
@@ -174,7 +179,7 @@ it('the examples work, and are answered as the documentation shows (npm run clie
       expect(call.problems, name).toContain(answer.json<{ code: string }>().code);
       continue;
     }
-    expect([name, answer.statusCode, answer.body]).toEqual([name, 200, answer.body]);
+    expect([name, answer.statusCode, answer.body], `${name}: ${ADVICE}`).toEqual([name, 200, answer.body]);
     const isJson = String(answer.headers['content-type']).startsWith('application/json');
     answers[name] = isJson ? stable(answer.json()) : stableText(answer.body);
   }

@@ -1,6 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { HelpIndex, HelpPage } from '@perkex/contract/help.js';
 import { SORT_NAMES } from '@perkex/contract/sort-names.js';
 import { buyerFees, sellerFees } from '@perkex/core/fees.js';
@@ -13,6 +15,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readHelp } from '../src/help/read-help.js';
 import { buildTestApp, PUBLIC_URL, type TestApp } from './test-app.js';
 import { createWebBuild, readPage } from './web-build.js';
+
+const HELP = fileURLToPath(new URL('../help/', import.meta.url));
+const FOOTER = fileURLToPath(new URL('../../web/src/footer/footer-links.tsx', import.meta.url));
 
 let market: TestApp;
 let removeBuild: () => Promise<void>;
@@ -35,20 +40,22 @@ async function read(slug: string): Promise<HelpPage> {
 }
 
 describe('the help pages', () => {
-  it('are listed in their order', () => {
-    expect(index.map(({ slug }) => slug)).toEqual([
-      'how-it-works',
-      'fees',
-      'sizes',
-      'finding',
-      'authenticity',
-      'after-a-trade',
-      'watching',
-      'accounts',
-      'privacy',
-      'terms',
-      'contact',
-    ]);
+  it('are those of server/help, listed by their places', async () => {
+    const files = (await readdir(HELP)).map((file) => {
+      const [, facts = ''] = readFileSync(path.join(HELP, file), 'utf8').split('---\n');
+      const [, place] = /^place: (\d+)$/m.exec(facts) ?? [];
+      return { slug: path.parse(file).name, place: Number(place), needsDeals: /^needs: deals$/m.test(facts) };
+    });
+    const ofEveryMarket = files.filter(({ needsDeals }) => !needsDeals).sort((a, b) => a.place - b.place);
+    expect(ofEveryMarket.length).toBeGreaterThan(5);
+    expect(new Set(files.map(({ place }) => place)).size).toBe(files.length);
+    expect(index.map(({ slug }) => slug)).toEqual(ofEveryMarket.map(({ slug }) => slug));
+  });
+
+  it('are all linked at the foot of each page', () => {
+    const footer = readFileSync(FOOTER, 'utf8');
+    const missing = index.filter(({ slug }) => !footer.includes(`paths.helpPage('${slug}')`));
+    expect(missing, 'Add their links to COLUMNS in web/src/footer/footer-links.tsx.').toEqual([]);
   });
 
   it('are pages for search engines, each with its own head and text', async () => {

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PAGES } from '@perkex/contract/pages.js';
+import { CALL_ADDRESSES, type CallAddress } from '@perkex/contract/call-addresses.js';
+import { PAGES, type PageRecord } from '@perkex/contract/pages.js';
 import { describe, expect, it } from 'vitest';
 import { modulesOf } from '../src/pages/site.js';
 
@@ -451,6 +452,25 @@ describe('the source', () => {
           .map((target) => `${file} → ${target}`);
       });
     expect(strays).toEqual([]);
+  });
+
+  // The addresses of these calls load with the pages of the desk: `web/vite.config.ts`.
+  it('makes the calls of members only at the desk', () => {
+    const addresses: readonly (readonly [string, CallAddress])[] = Object.entries(CALL_ADDRESSES);
+    const ofMembers = addresses.filter(
+      ([, { for: audience }]) => audience !== 'anybody' && audience !== 'user',
+    );
+    expect(ofMembers.length).toBeGreaterThan(50);
+    const named = new RegExp(`\\b(call|callForFile)\\(\\s*'(${ofMembers.map(([name]) => name).join('|')})'`);
+    const callers = sources.filter((file) => file.startsWith('web/src/') && named.test(read(file)));
+    expect(callers.length).toBeGreaterThan(5);
+    expect(callers.filter((file) => !/^web\/src\/(api\/desk[\w-]*\.|desk\/)/.test(file))).toEqual([]);
+    const pages: readonly PageRecord[] = Object.values(PAGES);
+    const modules = pages.filter(({ layout }) => layout === 'desk').flatMap(modulesOf);
+    const isOfDesk = (file: string) =>
+      /^web\/src\/(api\/desk|desk\/)/.test(file) || modules.includes(`${file.replace('web/', '')}.tsx`);
+    const users = imports.filter(({ from, to }) => to.startsWith('web/src/api/desk') && !isOfDesk(from));
+    expect(users.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
   });
 
   it('handles failures of loaded code outside of its import', () => {

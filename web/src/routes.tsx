@@ -1,5 +1,6 @@
 import { PAGES_OF_WEB } from 'virtual:pages';
 import type { PageRecord } from '@perkex/contract/pages.js';
+import { patternsOf } from '@perkex/contract/path-of.js';
 import { prepareSignIn } from './api/identity/chosen-provider.js';
 import { MarketLayout } from './header/market-layout.js';
 import { RootLayout } from './header/root-layout.js';
@@ -35,7 +36,7 @@ const LAYOUTS: Readonly<Record<PageRecord['layout'], readonly Part[]>> = {
 
 /** The pages in their layouts, on the server as in the browser. Their code is loaded when they are first shown. */
 export const routes: readonly Route[] = [
-  ...PAGES_OF_WEB.flatMap(({ patterns, layout, load, next }) => {
+  ...PAGES_OF_WEB.flatMap(({ path, layout, load, next }) => {
     const page = lazyPage(async () => {
       const Page = await load();
       if (next) {
@@ -43,7 +44,7 @@ export const routes: readonly Route[] = [
       }
       return Page;
     });
-    return patterns.map((path) => ({ path, parts: [...LAYOUTS[layout], page] }));
+    return patternsOf(path).map((pattern) => ({ path: pattern, parts: [...LAYOUTS[layout], page] }));
   }),
   { path: null, parts: [ROOT, { Component: () => <Redirect to={paths.home} /> }] },
 ];

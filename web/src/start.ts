@@ -2,6 +2,7 @@ import { PAGE_CODE_ID, type PageCode } from '@perkex/contract/rendered-page.js';
 import { onEarlyUse } from './starting/early-press.js';
 import { fetchAhead, fetchFiles } from './starting/fetch-code.js';
 import { nextTask } from './starting/next-task.js';
+import { AUTH_STORAGE_KEY, SIZES_KEY } from './storage/stored-keys.js';
 
 /** The page is hydrated after this time even if the browser never reports a paint. */
 const LONGEST_WAIT_MS = 3_000;
@@ -17,7 +18,7 @@ async function start(): Promise<void> {
     const { needed, forUsers, forPresses } = JSON.parse(code) as PageCode;
     // The import that needs a file reports its failure.
     fetchFiles(needed).catch(() => {});
-    fetchAhead(hasStorage() ? forUsers : []);
+    fetchAhead(hasUserData() ? forUsers : []);
     onEarlyUse(() => fetchAhead(forPresses));
   }
   // The deferred pictures (styles.css) load after the code.
@@ -31,10 +32,10 @@ async function start(): Promise<void> {
   await import('./main.js');
 }
 
-/** True if data of the user are stored, such as a login or a size. Some browsers block this check. */
-function hasStorage(): boolean {
+/** True if a login or a size is stored, whose code the first screen waits for. Some browsers block this check. */
+function hasUserData(): boolean {
   try {
-    return localStorage.length > 0;
+    return [AUTH_STORAGE_KEY, SIZES_KEY].some((key) => localStorage.getItem(key) !== null);
   } catch {
     return false;
   }

@@ -3,7 +3,8 @@ import { afterEach, expect, it } from 'vitest';
 import { keepUnfinishedOrder } from '../src/orders/unfinished-order.js';
 import { UnfinishedOrderCard } from '../src/products/unfinished-order-card.js';
 import { loadStoredSizes } from '../src/sizing/load-stored-sizes.js';
-import { SIZES_KEY, useSizing } from '../src/sizing/use-sizing.js';
+import { useSizing } from '../src/sizing/use-sizing.js';
+import { SIZES_KEY } from '../src/storage/stored-keys.js';
 import { openPage, startServer } from './support/open-page.js';
 
 afterEach(() => useSizing.setState({ sizing: null }));

@@ -1,9 +1,6 @@
 // The answers to the examples of `call-examples.ts`, shortened. Written by: npm run client
 
 export const EXAMPLE_ANSWERS: Readonly<Record<string, unknown>> = {
-  "health": {
-    "status": "ok"
-  },
   "products": [
     {
       "id": 1,
@@ -11,32 +8,6 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, unknown>> = {
       "thumbnail": "/drawings/1.svg",
       "asks": [],
       "bids": []
-    }
-  ],
-  "product": [
-    {
-      "id": 1,
-      "name": "Air Jordan 1 Retro High OG Bred",
-      "thumbnail": "/drawings/1.svg",
-      "brand": "Jordan",
-      "styleCode": null,
-      "colourway": null,
-      "model": null,
-      "nickname": null,
-      "description": null,
-      "releaseDate": null,
-      "sizes": [
-        "9",
-        "9.5"
-      ],
-      "kind": null,
-      "tradesFrom": null,
-      "retailPrice": null,
-      "pictures": [],
-      "asks": [],
-      "bids": [],
-      "lastsales": [],
-      "oldersales": []
     }
   ],
   "highestBids": [
@@ -119,52 +90,6 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, unknown>> = {
     ],
     "popular": []
   },
-  "relatedProducts": [
-    {
-      "id": 2,
-      "name": "Air Jordan 1 Low Panda",
-      "thumbnail": "/drawings/2.svg",
-      "lowestAsk": 0,
-      "lastSale": 0,
-      "change": null
-    }
-  ],
-  "alsoWatched": {
-    "ids": []
-  },
-  "trending": [
-    {
-      "id": 1,
-      "name": "Air Jordan 1 Retro High OG Bred",
-      "thumbnail": "/drawings/1.svg",
-      "lowestAsk": 0,
-      "lastSale": 0,
-      "change": null
-    },
-    {
-      "id": 2,
-      "name": "Air Jordan 1 Low Panda",
-      "thumbnail": "/drawings/2.svg",
-      "lowestAsk": 0,
-      "lastSale": 0,
-      "change": null
-    }
-  ],
-  "releases": {
-    "month": "2026-11",
-    "before": null,
-    "after": null,
-    "count": 0,
-    "days": []
-  },
-  "brands": [
-    {
-      "slug": "jordan",
-      "name": "Jordan",
-      "products": 2,
-      "thumbnail": "/drawings/1.svg"
-    }
-  ],
   "brand": {
     "slug": "jordan",
     "name": "Jordan",
@@ -262,26 +187,6 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, unknown>> = {
     ]
   },
   "queuePlaces": [],
-  "vacation": {
-    "state": "none",
-    "startedAt": null,
-    "paused": 0,
-    "back": 0,
-    "refusedAsks": 0,
-    "refusals": []
-  },
-  "sellerLevel": {
-    "level": 1,
-    "minSales": 0,
-    "transactionFee": 9.5,
-    "sales": 0,
-    "until": "2026-01-31",
-    "next": {
-      "level": 2,
-      "minSales": 6,
-      "transactionFee": 9
-    }
-  },
   "userData": {
     "asks": [
       {
@@ -555,47 +460,6 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, unknown>> = {
     "photos": [],
     "canAdd": false
   },
-  "money": {
-    "sums": [
-      {
-        "kind": "sale-held",
-        "amount": 165
-      }
-    ],
-    "lines": [
-      {
-        "kind": "sale-held",
-        "amount": 165,
-        "date": "2026-01-31T12:00:00.000Z",
-        "deal": {
-          "id": "0192f0c1-7a1b-7c3d-8e4f-000000000001",
-          "productId": 1,
-          "name": "Air Jordan 1 Retro High OG Bred",
-          "brand": "Jordan",
-          "thumbnail": "/drawings/1.svg",
-          "size": "9",
-          "price": 200,
-          "total": 165,
-          "party": "seller",
-          "date": "2026-01-31T12:00:00.000Z",
-          "state": "shipped",
-          "version": 3,
-          "dueAt": "2026-01-31T12:00:00.000Z",
-          "isDisputed": false,
-          "steps": []
-        }
-      }
-    ],
-    "next": null
-  },
-  "exportMoney": "date,place,kind,amount,deal,party,product,size,state\r\n2026-01-31T12:00:00.000Z,held,sale-held,165.00,0192f0c1-7a1b-7c3d-8e4f-000000000001,seller,Air Jordan 1 Retro High OG Bred,9,shipped\r\n",
-  "debt": {
-    "amount": 0,
-    "paying": 0,
-    "payment": "none",
-    "needsCard": false,
-    "transfer": null
-  },
   "productFigures": {
     "lastSale": 200,
     "change": -20,
@@ -625,6 +489,81 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, unknown>> = {
       "sales": 1
     }
   ],
+  "soldPair": {
+    "productId": 1,
+    "name": "Air Jordan 1 Retro High OG Bred",
+    "thumbnail": "/drawings/1.svg",
+    "brand": "Jordan",
+    "styleCode": null,
+    "colourway": null,
+    "size": "9",
+    "price": 220,
+    "date": "2026-01-31T12:00:00.000Z"
+  },
+  "product": [
+    {
+      "id": 1,
+      "name": "Air Jordan 1 Retro High OG Bred",
+      "thumbnail": "/drawings/1.svg",
+      "brand": "Jordan",
+      "styleCode": null,
+      "colourway": null,
+      "model": null,
+      "nickname": null,
+      "description": null,
+      "releaseDate": null,
+      "sizes": [
+        "9",
+        "9.5"
+      ],
+      "kind": null,
+      "tradesFrom": null,
+      "retailPrice": null,
+      "pictures": [],
+      "asks": [
+        {
+          "id": "0192f0c1-7a1b-7c3d-8e4f-0000000000ff",
+          "size": "10",
+          "price": 250
+        }
+      ],
+      "bids": [
+        {
+          "id": "0192f0c1-7a1b-7c3d-8e4f-0000000000ff",
+          "size": "9",
+          "price": 150
+        },
+        {
+          "id": "0192f0c1-7a1b-7c3d-8e4f-0000000000ff",
+          "size": "10",
+          "price": 150
+        }
+      ],
+      "lastsales": [
+        {
+          "id": "0192f0c1-7a1b-7c3d-8e4f-000000000002",
+          "size": "9",
+          "price": 220,
+          "date": "2026-01-31T12:00:00.000Z"
+        },
+        {
+          "id": "0192f0c1-7a1b-7c3d-8e4f-000000000001",
+          "size": "9",
+          "price": 200,
+          "date": "2026-01-31T12:00:00.000Z"
+        }
+      ],
+      "oldersales": []
+    }
+  ],
+  "productOddSales": [
+    {
+      "id": "0192f0c1-7a1b-7c3d-8e4f-000000000001",
+      "size": "9",
+      "price": 200,
+      "date": "2026-01-31T12:00:00.000Z"
+    }
+  ],
   "productSales": {
     "sales": [
       {
@@ -642,25 +581,52 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, unknown>> = {
     ],
     "next": null
   },
-  "productOddSales": [
+  "relatedProducts": [
     {
-      "id": "0192f0c1-7a1b-7c3d-8e4f-000000000001",
-      "size": "9",
-      "price": 200,
-      "date": "2026-01-31T12:00:00.000Z"
+      "id": 2,
+      "name": "Air Jordan 1 Low Panda",
+      "thumbnail": "/drawings/2.svg",
+      "lowestAsk": 0,
+      "lastSale": 0,
+      "change": null
     }
   ],
-  "soldPair": {
-    "productId": 1,
-    "name": "Air Jordan 1 Retro High OG Bred",
-    "thumbnail": "/drawings/1.svg",
-    "brand": "Jordan",
-    "styleCode": null,
-    "colourway": null,
-    "size": "9",
-    "price": 220,
-    "date": "2026-01-31T12:00:00.000Z"
+  "alsoWatched": {
+    "ids": []
   },
+  "trending": [
+    {
+      "id": 1,
+      "name": "Air Jordan 1 Retro High OG Bred",
+      "thumbnail": "/drawings/1.svg",
+      "lowestAsk": 250,
+      "lastSale": 200,
+      "change": null
+    },
+    {
+      "id": 2,
+      "name": "Air Jordan 1 Low Panda",
+      "thumbnail": "/drawings/2.svg",
+      "lowestAsk": 0,
+      "lastSale": 0,
+      "change": null
+    }
+  ],
+  "releases": {
+    "month": "2026-11",
+    "before": null,
+    "after": null,
+    "count": 0,
+    "days": []
+  },
+  "brands": [
+    {
+      "slug": "jordan",
+      "name": "Jordan",
+      "products": 2,
+      "thumbnail": "/drawings/1.svg"
+    }
+  ],
   "market": {
     "mostSold": [
       {
@@ -730,6 +696,66 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, unknown>> = {
     "change": null,
     "lastClose": null,
     "points": []
+  },
+  "health": {
+    "status": "ok"
+  },
+  "sellerLevel": {
+    "level": 1,
+    "minSales": 0,
+    "transactionFee": 9.5,
+    "sales": 0,
+    "until": "2026-01-31",
+    "next": {
+      "level": 2,
+      "minSales": 6,
+      "transactionFee": 9
+    }
+  },
+  "money": {
+    "sums": [
+      {
+        "kind": "sale-held",
+        "amount": 165
+      }
+    ],
+    "lines": [
+      {
+        "kind": "sale-held",
+        "amount": 165,
+        "date": "2026-01-31T12:00:00.000Z",
+        "deal": {
+          "id": "0192f0c1-7a1b-7c3d-8e4f-000000000001",
+          "productId": 1,
+          "name": "Air Jordan 1 Retro High OG Bred",
+          "brand": "Jordan",
+          "thumbnail": "/drawings/1.svg",
+          "size": "9",
+          "price": 200,
+          "total": 165,
+          "party": "seller",
+          "date": "2026-01-31T12:00:00.000Z",
+          "state": "shipped",
+          "version": 3,
+          "dueAt": "2026-01-31T12:00:00.000Z",
+          "isDisputed": false,
+          "steps": []
+        }
+      }
+    ],
+    "next": null
+  },
+  "exportMoney": "date,place,kind,amount,deal,party,product,size,state\r\n2026-01-31T12:00:00.000Z,held,sale-held,165.00,0192f0c1-7a1b-7c3d-8e4f-000000000001,seller,Air Jordan 1 Retro High OG Bred,9,shipped\r\n",
+  "debt": {
+    "amount": 0,
+    "paying": 0,
+    "payment": "none",
+    "needsCard": false,
+    "transfer": null
+  },
+  "sizePreference": {
+    "system": null,
+    "size": null
   },
   "notices": {
     "notices": [
@@ -806,9 +832,13 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, unknown>> = {
     }
   },
   "collectionHistory": [],
-  "sizePreference": {
-    "system": null,
-    "size": null
+  "vacation": {
+    "state": "none",
+    "startedAt": null,
+    "paused": 0,
+    "back": 0,
+    "refusedAsks": 0,
+    "refusals": []
   },
   "live": "event: book\ndata: {\"product\":1,\"size\":\"9.5\",\"seq\":1,\"lowestAsk\":260,\"highestBid\":0,\"asks\":1,\"bids\":0}",
   "ownLive": "event: order\ndata: {\"product\":1,\"size\":\"9.5\",\"side\":\"ask\",\"status\":\"open\"}",

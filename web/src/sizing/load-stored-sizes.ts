@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { currentUserId } from '../identity/session/auth-store.js';
 import { permanentStorage } from '../storage/storage.js';
-import { SIZES_KEY } from './use-sizing.js';
+import { SIZES_KEY } from '../storage/stored-keys.js';
 
 let loading: Promise<typeof import('./stored-sizes.js')> | null = null;
 

@@ -11,7 +11,8 @@ import { call } from '../api/call.js';
 import { SaveQueues } from '../api/save-queue.js';
 import { currentUserId } from '../identity/session/auth-store.js';
 import { permanentStorage } from '../storage/storage.js';
-import { SIZES_KEY, useSizing } from './use-sizing.js';
+import { SIZES_KEY } from '../storage/stored-keys.js';
+import { useSizing } from './use-sizing.js';
 
 /** The stored preference. `uid` is the user whose account has it, empty for a visitor's. */
 interface CachedValue extends SizePreference {

@@ -14,9 +14,6 @@ export interface Sizing {
 /** Null without a preference, and in server-rendered pages, which are the same for everyone. */
 export const useSizing = create<{ readonly sizing: Sizing | null }>(() => ({ sizing: null }));
 
-/** The storage key of the size preference, for visitors and users. */
-export const SIZES_KEY = 'perkex:sizes';
-
 /** The visitor's own size in a shoe; null if none. */
 export function useOwnSize(shoe: SizedShoe): string | null {
   return useSizing(({ sizing }) => sizing?.sizeFor(shoe) ?? null);

@@ -1,9 +1,7 @@
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import { permanentStorage } from '../../storage/storage.js';
-
-/** The key of the stored part (section 3, "Auth state"). */
-export const AUTH_STORAGE_KEY = 'persist:root';
+import { AUTH_STORAGE_KEY } from '../../storage/stored-keys.js';
 
 /** The auth state of section 3. Only `user` is stored. */
 export interface AuthState {

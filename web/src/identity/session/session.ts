@@ -2,8 +2,8 @@ import { whileSessionEnds } from '../../api/call.js';
 import { identityProvider } from '../../api/identity/chosen-provider.js';
 import { forgetPendingOrders } from '../../orders/stored-orders.js';
 import { permanentStorage } from '../../storage/storage.js';
+import { AUTH_STORAGE_KEY } from '../../storage/stored-keys.js';
 import {
-  AUTH_STORAGE_KEY,
   currentUserId,
   isLoggedIn,
   setLoggedIn,

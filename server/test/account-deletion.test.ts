@@ -18,6 +18,7 @@ import {
   type TestApp,
   type TestUser,
 } from './test-app.js';
+import { countWaiting } from './test-database.js';
 
 const NAME = 'Test Runner';
 
@@ -432,14 +433,7 @@ describe('the verification for an account deletion', () => {
       await holder.query('begin');
       await holder.query('select 1 from identity_users where id = $1 for update', [user.uid]);
       const deleting = deletes(user);
-      await expect
-        .poll(async () => {
-          const { rows } = await market.database.healthPool.query(
-            `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-          );
-          return rows.length;
-        })
-        .toBe(1);
+      await expect.poll(() => countWaiting(market.database.healthPool)).toBe(1);
       await holder.query(`update identity_logins set password = password || 'x' where user_id = $1`, [
         user.uid,
       ]);

@@ -14,6 +14,7 @@ import { publishProducts } from '../src/products/publish-products.js';
 import { buildProducts, openEngine } from './market.js';
 import { RawConnection, statuses } from './raw-connection.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { countWaiting } from './test-database.js';
 import { testPictures } from './test-senders.js';
 
 const ATTACKER = '192.0.2.1';
@@ -40,25 +41,16 @@ async function lockProducts(): Promise<() => Promise<void>> {
   };
 }
 
-/** The number of statements that wait for that lock. */
-async function countWaiting(): Promise<number> {
-  const { rows } = await market.database.healthPool.query<{ count: number }>(
-    `select count(*)::int from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows[0]?.count ?? 0;
-}
-
 describe('an address that sends a hundred requests at once', () => {
   it('waits in the queue while another address is answered at once', async () => {
     market = await buildTestApp({ rateLimits: true, hasTimeLimits: false });
     const openLock = await lockProducts();
     const many = Array.from({ length: 100 }, () => visit(READ, ATTACKER));
-    await expect.poll(countWaiting).toBe(SLOTS_PER_ADDRESS.atOnce);
+    await expect.poll(() => countWaiting(market.database.healthPool)).toBe(SLOTS_PER_ADDRESS.atOnce);
     expect((await visit('/api/health', VISITOR)).statusCode).toBe(200);
     // It needs a connection to the database, and one is free.
     const reading = visit(READ, VISITOR);
-    await expect.poll(countWaiting).toBe(SLOTS_PER_ADDRESS.atOnce + 1);
+    await expect.poll(() => countWaiting(market.database.healthPool)).toBe(SLOTS_PER_ADDRESS.atOnce + 1);
     await openLock();
     expect((await reading).statusCode).toBe(404);
     expect(new Set((await Promise.all(many)).map(({ statusCode }) => statusCode))).toEqual(new Set([404]));
@@ -69,7 +61,7 @@ describe('an address that sends a hundred requests at once', () => {
     const openLock = await lockProducts();
     const { atOnce, waiting } = SLOTS_PER_ADDRESS;
     const many = Array.from({ length: atOnce + waiting }, () => visit(READ, ATTACKER));
-    await expect.poll(countWaiting).toBe(atOnce);
+    await expect.poll(() => countWaiting(market.database.healthPool)).toBe(atOnce);
     const refused = await visit(READ, ATTACKER);
     expect([refused.statusCode, refused.json()]).toMatchObject([429, { code: 'too-many-requests' }]);
     expect(refused.headers['retry-after']).toBe('1');
@@ -130,7 +122,7 @@ describe('an address that disconnects', () => {
     const [first, ...others] = connections;
     // Sent together, because only the first request is notified of the end of the connection.
     await first!.say(request.repeat(atOnce));
-    await expect.poll(countWaiting).toBe(atOnce);
+    await expect.poll(() => countWaiting(market.database.healthPool)).toBe(atOnce);
     await Promise.all(others.map((connection) => connection.say(request.repeat(waiting / others.length))));
     const refused = new RawConnection(port);
     await expect
@@ -150,7 +142,7 @@ describe('an address that disconnects', () => {
     expect((await visit(READ, '127.0.0.1')).statusCode).toBe(429);
     await openLock();
     await Promise.all(inLine);
-    await expect.poll(countWaiting).toBe(0);
+    await expect.poll(() => countWaiting(market.database.healthPool)).toBe(0);
     const again = new RawConnection(port);
     await again.say(lastRequest);
     expect(statuses(await again.closed())).toEqual([404]);
@@ -158,7 +150,7 @@ describe('an address that disconnects', () => {
     const lockAgain = await lockProducts();
     const full = new RawConnection(port);
     await full.say(request.repeat(atOnce + 1));
-    await expect.poll(countWaiting).toBe(atOnce);
+    await expect.poll(() => countWaiting(market.database.healthPool)).toBe(atOnce);
     full.end();
     await lockAgain();
   });
@@ -392,7 +384,7 @@ describe('the list of all products', () => {
     const many = ['', 'br', 'gzip', 'br;q=0, gzip', 'zstd', 'GZIP'].map((accepted) =>
       market.app.inject({ url: '/api/', headers: { 'accept-encoding': accepted } }),
     );
-    await expect.poll(countWaiting).toBe(1); // its first statement
+    await expect.poll(() => countWaiting(market.database.healthPool)).toBe(1); // its first statement
     await openLock();
     const answers = await Promise.all(many);
     expect(answers.map(({ headers }) => headers['content-encoding'])).toEqual([

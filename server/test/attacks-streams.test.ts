@@ -5,6 +5,7 @@ import type {} from '../src/live/live.routes.js'; // the app's count of its stre
 import { buildProducts } from './market.js';
 import { RawConnection, statuses } from './raw-connection.js';
 import { buildTestApp, type TestApp } from './test-app.js';
+import { countWaiting } from './test-database.js';
 
 const ATTACKER = '192.0.2.1';
 const VISITOR = '192.0.2.2';
@@ -57,7 +58,7 @@ describe('an address that requests many streams at once', () => {
     // By now, they all are queued.
     expect((await ask('/api/health', VISITOR)).statusCode).toBe(200);
     const visited = ask('/api/live?product=999999', VISITOR);
-    await expect.poll(countWaiting).toBe(SLOTS_PER_ADDRESS.atOnce + 1);
+    await expect.poll(() => countWaiting(market.database.healthPool)).toBe(SLOTS_PER_ADDRESS.atOnce + 1);
     await client.query('rollback');
     client.release();
     const answers = await Promise.all([visited, ...many]);
@@ -73,12 +74,3 @@ describe('an address that requests many streams at once', () => {
     expect(statuses(await another.closed())).toEqual([200]);
   });
 });
-
-/** The number of statements that wait for a lock. */
-async function countWaiting(): Promise<number> {
-  const { rows } = await market.database.healthPool.query<{ count: number }>(
-    `select count(*)::int from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows[0]?.count ?? 0;
-}

@@ -10,6 +10,7 @@ import { transaction } from '../src/database/transaction.js';
 import { rebuildSaleDays } from '../src/sales/rebuild-sale-days.js';
 import { buildProducts, buildTraders, moved, order } from './market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { countWaiting } from './test-database.js';
 
 const TODAY = dayAt(Date.now());
 const dayBefore = (days: number) => addDays(TODAY, -days);
@@ -214,7 +215,7 @@ describe('a collection', () => {
   });
 
   it('is limited also beside an addition that is not committed yet, whatever was added in between', async () => {
-    const { pool, healthPool } = market.database;
+    const { pool } = market.database;
     const insert = (id: string, count: number) =>
       pool.query(
         `insert into collection_pairs (user_id, id, product_id, size, price_cents, acquired_on)
@@ -237,13 +238,9 @@ describe('a collection', () => {
     const second = add().finally(() => {
       isAnswered = true;
     });
-    const isWaiting = async () => {
-      const { rows } = await healthPool.query(
-        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      );
-      return isAnswered || rows.length > 0;
-    };
-    await expect.poll(isWaiting).toBe(true);
+    await expect
+      .poll(async () => isAnswered || (await countWaiting(market.database.healthPool)) > 0)
+      .toBe(true);
     commit?.();
     await first;
     await second;

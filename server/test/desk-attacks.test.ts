@@ -31,6 +31,7 @@ import {
   type TestApp,
   type TestUser,
 } from './test-app.js';
+import { countWaiting } from './test-database.js';
 import { createWebBuild } from './web-build.js';
 
 type Method = NonNullable<InjectOptions['method']>;
@@ -202,12 +203,7 @@ describe('a member who loses their role or their session while a step is on its 
         isAnswered = true;
       });
       await expect
-        .poll(async () => {
-          const { rows } = await market.database.healthPool.query(
-            `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-          );
-          return isAnswered || rows.length > 0;
-        })
+        .poll(async () => isAnswered || (await countWaiting(market.database.healthPool)) > 0)
         .toBe(true);
       await other.query('commit');
       const answer = await stepping;

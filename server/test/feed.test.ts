@@ -19,7 +19,7 @@ import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import { GROUP_OF_EACH_PRODUCT } from '../src/orders/order-groups.js';
 import { consumeAll, insertEntries, openFeed } from './consumers.js';
 import { buildProducts, buildTraders, moved, openEngine, order } from './market.js';
-import { createTestDatabase, isOnCluster } from './test-database.js';
+import { countWaiting, createTestDatabase, isOnCluster } from './test-database.js';
 
 let database: Database;
 let productId: number;
@@ -435,14 +435,7 @@ describe('a consumer', () => {
     await engine.submit(ask('ann', 730));
     const feed = openFeed(database.pool, failOnFailure);
     const consumers = await startNotes(feed, new Notes(), 1);
-    await expect
-      .poll(async () => {
-        const { rows } = await database.healthPool.query(
-          "select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        );
-        return rows.length;
-      })
-      .toBe(1);
+    await expect.poll(() => countWaiting(database.healthPool)).toBe(1);
     await other.query('commit');
     other.release();
     await vi.waitFor(expectAllNoted, { timeout: 30_000 });

@@ -18,7 +18,7 @@ import { connectForOrders } from '../src/orders/order-connection.js';
 import { GROUP_OF_EACH_PRODUCT } from '../src/orders/order-groups.js';
 import { DatabaseAwayError } from '../src/orders/order-lane.js';
 import { buildProducts, buildTraders, cancellation, everything, openEngine, order } from './market.js';
-import { createTestDatabase, isOnCluster } from './test-database.js';
+import { countWaiting, createTestDatabase, isOnCluster } from './test-database.js';
 
 let database: Database;
 let productId = 0;
@@ -81,12 +81,7 @@ async function orderCount(): Promise<number> {
 }
 
 /** True while a transaction waits for a lock. */
-async function isOneWaiting(): Promise<boolean> {
-  const { rows } = await database.pool.query(
-    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows.length > 0;
-}
+const isOneWaiting = async () => (await countWaiting(database.healthPool)) > 0;
 
 async function expectSoundMarket(): Promise<void> {
   expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);

@@ -258,7 +258,7 @@ describe('the rules find', () => {
       `select 1 from orders as o, books as b where o.product_id = any($1)`,
       /commas/,
     ],
-    ['a table that is not known', `select 1 from secrets`, /no table/],
+    ['a table that is not known', `select 1 from secrets`, /not a table/],
     [
       'rows of any product',
       `insert into orders (product_id, seq) select * from unnest($1::int4[], $2::int4[]) as made (product_id, seq)`,

@@ -57,12 +57,12 @@ describe.each(ADAPTERS)('pictures in %s', (_what, openStore) => {
     'are not read or written under %j',
     async (name) => {
       const store = await openStore();
-      await expect(async () => store.read(name)).rejects.toThrow("no name of a picture's file");
+      await expect(async () => store.read(name)).rejects.toThrow("not a name of a picture's file");
       await expect(async () => store.write(name, BYTES, 'image/jpeg')).rejects.toThrow(
-        "no name of a picture's file",
+        "not a name of a picture's file",
       );
-      await expect(async () => store.has(name)).rejects.toThrow("no name of a picture's file");
-      await expect(async () => store.remove(name)).rejects.toThrow("no name of a picture's file");
+      await expect(async () => store.has(name)).rejects.toThrow("not a name of a picture's file");
+      await expect(async () => store.remove(name)).rejects.toThrow("not a name of a picture's file");
     },
   );
 });

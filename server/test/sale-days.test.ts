@@ -331,7 +331,8 @@ describe('a read of the days', () => {
     expect(await readSaleDays(database.pool, productId, '9', tomorrow)).toEqual([]);
   });
 
-  it('includes each trade once while they are being added', async () => {
+  // docs/many-machines.md, "What does not hold".
+  it.skipIf(isOnCluster())('includes each trade once while they are being added', async () => {
     let made = 0;
     const reading = async () => {
       while (made < 20) {

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { recognizeDistribution } from '../src/database/citus.js';
 import { connectDatabase, type Database } from '../src/database/connect.js';
-import { createClusterDatabase, refuseConnections, setLikeTemplate } from './test-cluster.js';
+import { createClusterDatabase, type Machines, refuseConnections, setLikeTemplate } from './test-cluster.js';
 import { onServer, onServers, withDatabase } from './test-server-address.js';
 
 /**
@@ -19,35 +19,44 @@ export async function createTestDatabase({ empty = false, hasTimeLimits = true }
   const create = `create database ${name} strategy file_copy`;
   if (empty) {
     await onServer(coordinator, create);
-  } else {
-    await onServers(machines, `${create} template ${template}`);
+    return open([coordinator], name, hasTimeLimits);
   }
-  if (isOnCluster() && !empty) {
+  await onServers(machines, `${create} template ${template}`);
+  if (isOnCluster()) {
     await setLikeTemplate(coordinator, name);
   }
-  return open(name, { hasTimeLimits });
+  return open(machines, name, hasTimeLimits);
 }
 
 /** An empty database on every machine of the cluster, for tests of the distribution itself. `close` drops it. */
 export async function createUndistributedDatabase(): Promise<Database> {
+  const { machines } = inject('postgres');
   const name = newName();
-  await createClusterDatabase(inject('postgres').machines, name);
-  return open(name, { hasTimeLimits: false });
+  await createClusterDatabase(machines, name);
+  return open(machines, name, false);
 }
 
 /** True if the databases of tests are distributed. */
 export const isOnCluster = (): boolean => inject('postgres').machines.length > 1;
 
+/** The number of statements that wait for a lock, on any machine. */
+export async function countWaiting(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::int from ${isOnCluster() ? 'citus_stat_activity' : 'pg_stat_activity'}
+     where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 const newName = () => `perkex_test_${randomUUID().replaceAll('-', '')}`;
 
-async function open(name: string, limits: { readonly hasTimeLimits: boolean }): Promise<Database> {
-  const { machines } = inject('postgres');
-  const database = await connectAgain({ address: withDatabase(machines[0], name) }, limits);
+async function open(machines: Machines, name: string, hasTimeLimits: boolean): Promise<Database> {
+  const database = await connectAgain({ address: withDatabase(machines[0], name) }, { hasTimeLimits });
   return {
     ...database,
     async close() {
       await database.close();
-      if (isOnCluster()) {
+      if (machines.length > 1) {
         await refuseConnections(machines, name);
       }
       await onServers(machines, `drop database if exists ${name} with (force)`);

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { appCode } from '../../../e2e/src/authenticator-app.js';
+import { countWaiting } from '../test-database.js';
 import { newOutbox, testMailer, testSmsSender } from '../test-senders.js';
 import { githubPerson, openGithubStandIn } from './github-stand-in.js';
 import { cookiesOf, limitedApp, newEmail, PASSWORD, signedUp, testApp, testPool } from './identity-app.js';
@@ -124,15 +125,6 @@ describe('a linked GitHub account', () => {
 });
 
 describe('a password that changes in the meantime', () => {
-  /** The number of statements that wait for a lock. */
-  async function countWaiting(): Promise<number> {
-    const { rows } = await pool.query<{ count: number }>(
-      `select count(*)::int as count from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rows[0]!.count;
-  }
-
   /** Applies the change of a reset at the latest moment: when the session is about to be created. */
   async function changingAtTheEnd<Result>(uid: string, work: () => Promise<Result>): Promise<Result> {
     const reset = await pool.connect();
@@ -140,7 +132,7 @@ describe('a password that changes in the meantime', () => {
       await reset.query('begin');
       await reset.query('select 1 from identity_users where id = $1 for update', [uid]);
       const working = work();
-      await expect.poll(countWaiting, { timeout: 10_000 }).toBe(1);
+      await expect.poll(() => countWaiting(pool), { timeout: 10_000 }).toBe(1);
       await reset.query(`update identity_logins set password = password || 'x' where user_id = $1`, [uid]);
       await reset.query('commit');
       return await working;

@@ -30,7 +30,7 @@ import type { TestMethodName } from '../../src/payments/play/test-methods.js';
 import { ProviderUnavailableError } from '../../src/payments/provider-unavailable-error.js';
 import { readUnsentCalls } from '../../src/payments/unsent-calls.js';
 import { buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
-import { connectAgain, createTestDatabase, isOnCluster } from '../test-database.js';
+import { connectAgain, countWaiting, createTestDatabase, isOnCluster } from '../test-database.js';
 import { type AdapterName, DAY_MS, openPaymentBench, type PaymentBench } from './payment-bench.js';
 
 /** For a slow machine. */
@@ -197,10 +197,7 @@ async function payOut(tx: Transaction, key: DealKey): Promise<void> {
 /** Resolves once a transaction waits for another one. */
 function untilWaiting(): Promise<void> {
   return vi.waitFor(async () => {
-    const { rowCount } = await database.pool.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    expect(rowCount).toBeGreaterThan(0);
+    expect(await countWaiting(database.healthPool)).toBeGreaterThan(0);
   }, WAIT);
 }
 

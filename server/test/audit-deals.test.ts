@@ -10,7 +10,7 @@ import { takeStep } from '../src/deals/take-step.js';
 import { createFolder } from './cli-process.js';
 import { action, buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from './deals.js';
 import { buildTraders, moved } from './market.js';
-import { createTestDatabase, isOnCluster } from './test-database.js';
+import { createTestDatabase, isOnCluster, unprotected } from './test-database.js';
 
 let database: Database;
 let key: DealKey;
@@ -62,11 +62,6 @@ async function foundAfter(spoiling: readonly string[]): Promise<Record<string, r
   }
 }
 
-/** On every machine of a cluster, too. */
-const UNPROTECTED = [
-  ...(isOnCluster() ? ["set local citus.propagate_set_commands = 'local'"] : []),
-  'set local session_replication_role = replica',
-];
 const ONE = 'every trade since the start of deals has one';
 const SUMS = 'the accounts of a deal are the sums of its transfers';
 const GAPS = 'the events of a deal have no gaps';
@@ -297,7 +292,7 @@ describe('the audit of deals', () => {
   const possible = SPOILINGS.filter(([title]) => title !== APPEND_ONLY || !isOnCluster());
 
   it.each(possible)('reports that "%s" is violated by %s', async (title, _what, spoiling, says) => {
-    const found = await foundAfter([...UNPROTECTED, ...spoiling]);
+    const found = await foundAfter([...unprotected(), ...spoiling]);
     expect(found[title]?.join('\n')).toMatch(says);
   });
 });

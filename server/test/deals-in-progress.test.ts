@@ -5,7 +5,7 @@ import { readOwnDeals } from '../src/deals/read-own-deals.js';
 import { NO_HOLIDAYS } from './deals.js';
 import { buildProducts } from './market.js';
 import { rowsReadBy } from './rows-read.js';
-import { createTestDatabase } from './test-database.js';
+import { createTestDatabase, isOnCluster } from './test-database.js';
 
 const FINISHED = 3_000;
 const OPEN = 3;
@@ -65,9 +65,13 @@ function rowsReadFor(sellerId: string): Promise<number> {
   });
 }
 
-it('a list of deals in progress reads as many rows for a user with thousands of ended deals as for a new one', async () => {
-  const ofNew = await rowsReadFor('new');
-  expect(await rowsReadFor('busy')).toBe(ofNew);
-  // The trade, the deal and the product of each.
-  expect(ofNew).toBe(3 * OPEN);
-});
+// The rows that workers read are not counted.
+it.skipIf(isOnCluster())(
+  'a list of deals in progress reads as many rows for a user with thousands of ended deals as for a new one',
+  async () => {
+    const ofNew = await rowsReadFor('new');
+    expect(await rowsReadFor('busy')).toBe(ofNew);
+    // The trade, the deal and the product of each.
+    expect(ofNew).toBe(3 * OPEN);
+  },
+);

@@ -11,6 +11,7 @@ import { action, buildDeal, NO_HOLIDAYS, TRADED_AT_MS } from './deals.js';
 import { buildMember, payAndShip, problemOf, readAs, type TestPair, trade } from './desk-market.js';
 import { buildProducts } from './market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { unprotected } from './test-database.js';
 
 const NAME = 'Journal Runner';
 
@@ -169,10 +170,9 @@ describe('the root of a day', () => {
     });
     const change = async (sql: string) => {
       const client = await pool.connect();
-      await client.query('begin');
-      await client.query('set local session_replication_role = replica');
-      await client.query(sql);
-      await client.query('commit');
+      for (const each of ['begin', ...unprotected(), sql, 'commit']) {
+        await client.query(each);
+      }
       client.release();
     };
     const act = `where member = 'kim' and subject = 'bank-line/7'`;

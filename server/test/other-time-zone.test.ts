@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
 import { savePastSales } from '../src/catalogue/save-past-sales.js';
-import { connectDatabase } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
 import { rebuildSaleDays } from '../src/sales/rebuild-sale-days.js';
 import { buildProducts, buildTraders, openEngine, order } from './market.js';
 import { rollUpTrades } from './roll-up-trades.js';
-import { createTestDatabase } from './test-database.js';
+import { connectAgain, createTestDatabase } from './test-database.js';
 
 /** A time zone in which it is another day than in UTC now, whenever the test runs: 14 hours ahead, or 12 behind. */
 const otherZone = new Date().getUTCHours() >= 10 ? 'Pacific/Kiritimati' : 'Etc/GMT+12';
@@ -15,7 +14,7 @@ it('the history of a database that is set to another time zone is rebuilt by day
   const { rows } = await created.pool.query<{ name: string }>('select current_database() as name');
   await created.pool.query(`alter database ${rows[0]?.name} set timezone to '${otherZone}'`);
   // Open connections keep their time zone.
-  const database = connectDatabase(created.address, () => {});
+  const database = await connectAgain(created);
   const days = async () => {
     const { rows } = await database.pool.query(
       'select product_id, size, day::text, sales, sum_cents from sale_days order by 1, 2, 3',

@@ -39,6 +39,12 @@ export async function createUndistributedDatabase(): Promise<Database> {
 /** True if the databases of tests are distributed. */
 export const isOnCluster = (): boolean => inject('postgres').machines.length > 1;
 
+/** Statements that let a transaction change rows which triggers protect, on every machine. */
+export const unprotected = (): string[] => [
+  ...(isOnCluster() ? ["set local citus.propagate_set_commands = 'local'"] : []),
+  'set local session_replication_role = replica',
+];
+
 /** The number of statements that wait for a lock, on any machine. */
 export async function countWaiting(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(

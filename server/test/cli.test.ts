@@ -116,6 +116,7 @@ describe('audit', () => {
 });
 
 describe('distribute', () => {
+  // A cluster can.
   it.skipIf(isOnCluster())(
     'is refused by a PostgreSQL that cannot distribute tables, and changes nothing',
     async () => {

@@ -103,6 +103,7 @@ describe('the search of users', () => {
     },
   );
 
+  // The plan of a coordinator names no indexes.
   it.skipIf(isOnCluster()).each(['identity-find-users', 'find-accounts-of-users'])(
     '%s reads indexes only',
     async (name) => {

@@ -356,6 +356,7 @@ describe('a read of the days', () => {
   });
 });
 
+// Migrations run before a market is distributed.
 it.skipIf(isOnCluster())('an older database gets the days of all its sales', async () => {
   await savePast(['2018-05-01T23:59:59.999Z', 100, '9'], ['2018-05-02', 120, '9'], ['2018-05-02', 130, '10']);
   await trade(230);

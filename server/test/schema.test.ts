@@ -20,6 +20,7 @@ afterAll(async () => {
   await empty.close();
 });
 
+// The file has the schema of a plain database.
 it.skipIf(isOnCluster())(
   'server/schema.sql is the result of the migrations (npm run schema writes it)',
   async () => {

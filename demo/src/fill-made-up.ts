@@ -67,7 +67,6 @@ export async function fillMadeUp(
   for (const sales of passes.pastSales()) {
     await savePastSales(transaction, sales);
   }
-  await transaction.query('analyze products, books, orders, past_sales, sale_days');
 }
 
 function traderCount(products: number, ordersPerProduct: MadeUpMarket['ordersPerProduct']): number {

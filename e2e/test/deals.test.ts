@@ -129,6 +129,7 @@ describe('a deal', () => {
     await buyer.page.route(reads, (route) =>
       route.request().method() === 'GET' ? route.abort() : route.continue(),
     );
+    await buyer.seesAllOfIt(); // a read that is under way might already find the arrival
     await happens('provider', { type: 'parcel-arrived' });
     await buyer.presses('It has arrived');
     await buyer.page.getByRole('alert').waitFor();

@@ -96,8 +96,8 @@ export type FailedState = (typeof FAILED_STATES)[number];
 
 /**
  * A sale or a purchase. `total` is the amount that the user received or paid, in dollars with cents; null in the blank
- * row. `deal` is the id of its deal; null in the blank row, and for a trade without one. `failed` is the deal's state if
- * the buyer does not get the pair, or the seller no money; absent otherwise.
+ * row. `deal` is the id of its deal; null in the blank row, and for a trade without one. `failed` is the deal's state
+ * if the buyer does not get the pair, or the seller no money; absent otherwise.
  */
 export const saleRowSchema = z.extend(orderRowSchema, {
   total: z.nullable(z.number()),

@@ -19,8 +19,8 @@ import { onServer, onServers, withDatabase } from './test-server-address.js';
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * The machine of this run's PostgreSQL, or those of its cluster, and the name of a migrated database on each of them as
-     * a template.
+     * The machine of this run's PostgreSQL, or those of its cluster, and the name of a migrated database on each of
+     * them as a template.
      */
     postgres: { readonly machines: Machines; readonly template: string };
   }

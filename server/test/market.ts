@@ -125,8 +125,8 @@ export async function everything({ pool }: Database): Promise<unknown> {
 }
 
 /**
- * The assignment of a time that moves by an interval. A distributed table takes no function of a column that depends on the
- * time zone.
+ * The assignment of a time that moves by an interval. A distributed table takes no function of a column that depends on
+ * the time zone.
  */
 export const moved = (column: string, by: string): string =>
   `${column} = (${column} at time zone 'UTC' ${by}) at time zone 'UTC'`;

@@ -75,8 +75,3 @@ export async function refuseConnections(machines: Machines, name: string): Promi
     `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${name}'`,
   );
 }
-
-/** A copy of a database has not got its settings. This is the one of `distribute`. */
-export function setLikeTemplate(coordinator: DatabaseAddress, name: string): Promise<void> {
-  return onServer(coordinator, `alter database ${name} set citus.multi_shard_modify_mode = 'sequential'`);
-}

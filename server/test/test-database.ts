@@ -3,8 +3,9 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { recognizeDistribution } from '../src/database/citus.js';
 import { connectDatabase, type Database } from '../src/database/connect.js';
-import { createClusterDatabase, type Machines, refuseConnections, setLikeTemplate } from './test-cluster.js';
-import { onServer, onServers, withDatabase } from './test-server-address.js';
+import { changeShardsInTurn } from '../src/distribution/distribute.js';
+import { createClusterDatabase, type Machines, refuseConnections } from './test-cluster.js';
+import { onServer, onServers, withClient, withDatabase } from './test-server-address.js';
 
 /**
  * A migrated database of its own, a copy of the run's template. `close` drops it.
@@ -23,7 +24,8 @@ export async function createTestDatabase({ empty = false, hasTimeLimits = true }
   }
   await onServers(machines, `${create} template ${template}`);
   if (isOnCluster()) {
-    await setLikeTemplate(coordinator, name);
+    // A copy of a database has not got its settings.
+    await withClient(withDatabase(coordinator, name), changeShardsInTurn);
   }
   return open(machines, name, hasTimeLimits);
 }

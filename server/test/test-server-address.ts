@@ -2,11 +2,19 @@ import pg from 'pg';
 import type { DatabaseAddress } from '../src/database/connect.js';
 
 /** Runs one statement that needs no particular database, such as CREATE DATABASE. */
-export async function onServer(address: DatabaseAddress, sql: string): Promise<void> {
+export function onServer(address: DatabaseAddress, sql: string): Promise<void> {
+  return withClient(address, async (client) => void (await client.query(sql)));
+}
+
+/** Lends a connection of its own. */
+export async function withClient(
+  address: DatabaseAddress,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
   const client = new pg.Client(address);
   await client.connect();
   try {
-    await client.query(sql);
+    await work(client);
   } finally {
     await client.end();
   }

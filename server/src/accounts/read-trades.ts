@@ -187,11 +187,11 @@ export async function readTrades(
   side: Side,
   { limit, beforeTrade = AFTER_ALL_IDS, hasCopies }: TradePage,
 ): Promise<TradeRow[]> {
-  const page = [userId, limit, beforeTrade] as const;
+  const page = [userId, limit, beforeTrade];
   if (!hasCopies) {
-    return READ_TRADES[side].rows(pool, [...page]);
+    return READ_TRADES[side].rows(pool, page);
   }
-  const rows = await READ_COPIED_TRADES[side].rows(pool, [...page]);
+  const rows = await READ_COPIED_TRADES[side].rows(pool, page);
   const failed = await readFailedDeals(
     pool,
     side,

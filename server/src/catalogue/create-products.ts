@@ -93,8 +93,8 @@ const CREATE_BOOKS = statement({
 });
 
 /**
- * Creates missing products and missing books of sizes; existing ones stay unchanged. Imports follow each other: two that
- * create the same products in another order would wait for each other.
+ * Creates missing products and missing books of sizes; existing ones stay unchanged. Imports follow each other: two
+ * that create the same products in another order would wait for each other.
  * @returns the id of each name
  */
 export async function createProducts(

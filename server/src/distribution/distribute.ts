@@ -73,7 +73,7 @@ export async function distribute({
  * Otherwise a transaction that has read several shards at once cannot change a table of which every machine has a copy.
  * Sessions that begin later have the setting.
  */
-async function changeShardsInTurn(client: pg.ClientBase): Promise<void> {
+export async function changeShardsInTurn(client: pg.ClientBase): Promise<void> {
   const { command = '' } = (await CHANGE_SHARDS_IN_TURN.row(client)) ?? {};
   await client.query(command);
 }

@@ -264,6 +264,29 @@ describe('many jobs', () => {
     await jobs.send(pool, OTHERS, { text: 'other' });
     await vi.waitFor(() => expect(others).toEqual(['other']), 30_000);
   });
+
+  it('start at the end of a run if they were sent in the middle of it', async () => {
+    const kind = jobKind({ ...NOTES, name: `one run ${tests}`, atOnce: 1, together: 9 });
+    let finishFirst: (() => void) | undefined;
+    const { jobs, done } = server(
+      {
+        work: async ({ text }) => {
+          if (text === 'a') {
+            await new Promise<void>((resolve) => {
+              finishFirst = resolve;
+            });
+          }
+        },
+      },
+      kind,
+    );
+    await jobs.send(pool, kind, { text: 'a' });
+    await vi.waitFor(() => expect(finishFirst).toBeDefined(), 30_000);
+    await jobs.send(pool, kind, { text: 'b' });
+    finishFirst?.();
+    await noneLeft();
+    expect(done).toEqual(['a', 'b']);
+  });
 });
 
 describe('a job that fails', () => {

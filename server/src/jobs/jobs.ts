@@ -26,7 +26,7 @@ interface Lane {
   readonly run: (jobs: readonly TakenJob[]) => Promise<void>;
   /** The number of runs. */
   underWay: number;
-  /** True if more jobs may be due than can run now. */
+  /** True if more jobs may be due than can run now: the end of a run looks for them. */
   mayHaveMore: boolean;
 }
 
@@ -151,9 +151,14 @@ export class Jobs {
   }
 
   private async takeDue(): Promise<void> {
-    const free = [...this.lanes]
-      .map(([kind, lane]) => ({ kind, lane, places: (lane.atOnce - lane.underWay) * lane.together }))
-      .filter(({ places }) => places > 0);
+    const lanes = [...this.lanes].map(([kind, lane]) => {
+      const places = (lane.atOnce - lane.underWay) * lane.together;
+      return { kind, lane, places };
+    });
+    for (const { lane, places } of lanes) {
+      lane.mayHaveMore ||= places === 0;
+    }
+    const free = lanes.filter(({ places }) => places > 0);
     if (free.length === 0) {
       return;
     }

@@ -9,26 +9,21 @@ import type {
   RefusedOrder,
   Trade,
 } from '@perkex/core/order-book/book.js';
-import type { OrderStatus } from '@perkex/core/order-book/order.js';
 import type { SellerLevel } from '@perkex/core/seller-levels.js';
 import pg from 'pg';
-import { BOOK_CHANGES, type BookChange, type OrderChange } from '../books/book-changes.js';
+import { BOOK_CHANGES, type BookChange } from '../books/book-changes.js';
 import { EXTENDED_ORDERS } from '../books/extended-orders.js';
 import { inOrder } from '../database/in-order.js';
 import { RowSet } from '../database/row-set.js';
 import { int4, text, timestamptz, uuid } from '../database/statement.js';
 import type { FeedEntry } from '../feed/entry.js';
 import type { FeedStream } from '../feed/feed-stream.js';
-import type { TakenBook } from './batch-reads.js';
 import { type BatchConnection, type BatchStatement, batchStatement, insertion } from './batch-statement.js';
+import type { JudgedBook } from './judge-commands.js';
 import { type BookKey, bookName } from './order-command.js';
+import { reportedChange } from './reported-changes.js';
 
-/** The changes that the commands of one book made, refusals included. */
-export interface JudgedBook extends BookKey {
-  /** The book as it was taken. */
-  readonly before: Pick<TakenBook, 'seq' | 'openAsks' | 'openBids' | 'lastTradeCents'>;
-  readonly changes: BookChanges;
-}
+export type { JudgedBook };
 
 /** A statement changed an unexpected number of rows. */
 class RowCountError extends Error {
@@ -92,7 +87,7 @@ export async function saveChanges(
     placeId === undefined
       ? null
       : stream.next({
-          ...BOOK_CHANGES.of(bookChanges(changedBooks, trades)),
+          ...BOOK_CHANGES.of(reportedChanges(changedBooks, trades)),
           ...EXTENDED_ORDERS.of(reported.map(extensionOf)),
         });
   await inOrder([
@@ -113,54 +108,14 @@ export async function saveChanges(
   return entry;
 }
 
-/** The feed's record of each changed book. */
-function bookChanges(books: readonly JudgedBook[], trades: readonly OfBook<SavedTrade>[]): BookChange[] {
+function reportedChanges(books: readonly JudgedBook[], trades: readonly OfBook<SavedTrade>[]): BookChange[] {
   const tradesOf = groupBy(trades, ({ book }) => bookName(book));
-  return books.map(({ productId, size, before, changes }) => {
-    const { seq, lowestAskCents, highestBidCents, openAsksDelta, openBidsDelta } = changes.summary;
-    let priceBeforeCents = before.lastTradeCents;
-    return {
-      productId,
-      size,
-      seq,
-      lowestAskCents,
-      highestBidCents,
-      openAsks: before.openAsks + openAsksDelta,
-      openBids: before.openBids + openBidsDelta,
-      orders: orderChanges(changes),
-      trades: (tradesOf.get(bookName({ productId, size })) ?? []).map(({ row }) => {
-        const made = { ...row.trade, id: row.id, priceBeforeCents };
-        priceBeforeCents = row.trade.priceCents;
-        return made;
-      }),
-      outbid: changes.outbid,
-      atMs: changes.atMs,
-    };
-  });
-}
-
-function orderChanges({ placed, closed }: BookChanges): OrderChange[] {
-  return [
-    ...placed.flatMap((order) =>
-      order.reason === null || order.closedSeq === null
-        ? [placedChange(order, order.status)]
-        : [placedChange(order, 'open'), closedChange(order)],
+  return books.map((book) =>
+    reportedChange(
+      book,
+      (tradesOf.get(bookName(book)) ?? []).map(({ row }) => row),
     ),
-    ...closed.map(closedChange),
-  ];
-}
-
-/** An order that has traded at once has no price of its own there. */
-function placedChange(order: PlacedOrder, status: OrderStatus): OrderChange {
-  const { seq, userId, side, priceCents } = order;
-  const change = { seq, userId, side, status };
-  return order.tradedPriceCents === null ? { ...change, priceCents } : change;
-}
-
-function closedChange(order: PlacedOrder | ClosedOrder): OrderChange {
-  const { seq, userId, side, status, reason, closedSeq } = order;
-  const change = { seq, userId, side, status };
-  return reason === null || closedSeq === null ? change : { ...change, reason, closedSeq };
+  );
 }
 
 /** A row of a book, with the book's key and time. */

@@ -1,5 +1,5 @@
 import { groupBy } from '@perkex/core/group-by.js';
-import type { GroupMember } from '@perkex/core/order-book/book.js';
+import type { BookChanges, GroupMember } from '@perkex/core/order-book/book.js';
 import { type BookOfProduct, type CommandOfProduct, matchProduct } from '@perkex/core/order-book/match.js';
 import {
   type AccountReadiness,
@@ -10,7 +10,6 @@ import {
 } from '@perkex/core/order-book/order.js';
 import { stopsSelling } from '@perkex/core/users/debts.js';
 import type { JudgedOrder, OrderState, Readiness, TakenBook } from './batch-reads.js';
-import type { JudgedBook } from './batch-writes.js';
 import type { BestOfBook } from './best-orders.js';
 import type { OpenOrders } from './open-orders.js';
 import {
@@ -44,6 +43,13 @@ export interface Found {
   readonly readiness: ReadonlyMap<string, Readiness>;
   /** Above this debt, in cents, a user cannot sell. */
   readonly maxDebtCents: number;
+}
+
+/** The changes that the commands of one book made, refusals included. */
+export interface JudgedBook extends BookKey {
+  /** The book as it was taken. */
+  readonly before: Pick<TakenBook, 'seq' | 'openAsks' | 'openBids' | 'lastTradeCents'>;
+  readonly changes: BookChanges;
 }
 
 /** The taken books of a product, and its commands for them, in the form that the rules take. */

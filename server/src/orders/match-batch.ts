@@ -15,13 +15,14 @@ import {
   type WantedDepth,
 } from './batch-reads.js';
 import type { BatchConnection } from './batch-statement.js';
-import { ConcurrentChangeError, type JudgedBook, saveChanges } from './batch-writes.js';
+import { ConcurrentChangeError, saveChanges } from './batch-writes.js';
 import { bestOfBooks, wantedDepths } from './best-orders.js';
 import type { CountInAll } from './count-in-all.js';
 import { deeperWith, readMembers } from './group-members.js';
 import {
   commandsOfProducts,
   type Found,
+  type JudgedBook,
   judgeProducts,
   type MemberOfProduct,
   namedOrders,

@@ -165,9 +165,11 @@ export function notificationsOf({
 
 const HOUR_MS = 60 * 60_000;
 
-/** True for a lost best price, which may change hands many times an hour. */
+/** Both report a lost best price, which may change hands many times an hour. */
+export const BEST_PLACE_KINDS = ['outbid', 'undercut'] as const satisfies NotificationKind[];
+
 export function isOfBestPlace({ kind }: Pick<Notification, 'kind'>): boolean {
-  return kind === 'outbid' || kind === 'undercut';
+  return (BEST_PLACE_KINDS as readonly NotificationKind[]).includes(kind);
 }
 
 export type OrderPlace = Pick<Notification, 'productId' | 'size' | 'orderSeq'>;

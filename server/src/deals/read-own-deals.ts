@@ -12,11 +12,13 @@ import { penaltyCents } from '@perkex/core/deals/penalty.js';
 import type { Moment } from '@perkex/core/deals/situation.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
+import { SIDES } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
 import { isoTime } from '../clock/iso-time.js';
 import { isDistributed } from '../database/citus.js';
 import { databaseTime } from '../database/database-time.js';
 import { pageOf } from '../database/page-of.js';
+import { sqlList } from '../database/sql-list.js';
 import { int4, oneOf, orNull, type RowWith, statement, text } from '../database/statement.js';
 import { AFTER_ALL_IDS } from '../database/time-ordered-id.js';
 import type { DealKey } from './deal-key.js';
@@ -89,7 +91,7 @@ const FIND_OWN_DEAL = statement({
 const FIND_COPIED_DEAL = statement({
   name: 'find-copied-deal-of-user',
   text: `select product_id as "productId", case side when 'ask' then 'seller' else 'buyer' end as party
-         from trades_of_users where user_id = $1 and side = any('{ask,bid}') and id = $2`,
+         from trades_of_users where user_id = $1 and side in ${sqlList(SIDES)} and id = $2`,
   row: { productId: int4, party: oneOf<Party>(DEAL_PARTIES) },
 });
 

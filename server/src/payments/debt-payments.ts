@@ -1,9 +1,10 @@
 import { DEAL_PARTIES } from '@perkex/contract/deals.js';
 import type { Party } from '@perkex/core/deals/deal.js';
-import { debtCents } from '@perkex/core/deals/own-money.js';
+import { debtCents, OWED_KINDS } from '@perkex/core/deals/own-money.js';
 import { MIN_CARD_CENTS } from '@perkex/core/users/debts.js';
 import type pg from 'pg';
 import { databaseTime } from '../database/database-time.js';
+import { sqlList } from '../database/sql-list.js';
 import { int4, oneOf, statement, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { lockMoneySums } from '../deals/money-sums.js';
@@ -27,7 +28,7 @@ const FIND_DEAL = statement({
          ) as party
          where line.user_id = $1 and coalesce(deal.debt_party, party.name) = party.name
            and (line.place = 'in-flight' and line.kind = 'debt-on-its-way'
-             or line.place = 'owed' and line.kind in ('penalty', 'fees-owed', 'debt-charged-back'))
+             or line.place = 'owed' and line.kind in ${sqlList(OWED_KINDS)})
          order by line.kind = 'debt-on-its-way' desc, line.at desc, deal.id limit 1`,
   row: { productId: int4, id: uuid, version: int4, party: oneOf<Party>(DEAL_PARTIES) },
 });

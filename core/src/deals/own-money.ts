@@ -54,9 +54,9 @@ export interface OwnMoney {
 const IS_HELD: readonly DealState[] = ['paid', 'shipped', 'received', 'objectable'];
 
 /** The buyer's money, as long as it belongs to this deal. */
-const OF_BUYER = ['collecting', 'held', 'owed-buyer', 'refunding'] as const satisfies Account[];
+const BUYER_ACCOUNTS = ['collecting', 'held', 'owed-buyer', 'refunding'] as const satisfies Account[];
 /** Chargebacks and bounced refunds can go past the accounts of the buyer. */
-const COUNTED_FOR_BUYER: readonly Account[] = [...OF_BUYER, 'losses'];
+const COUNTED_FOR_BUYER: readonly Account[] = [...BUYER_ACCOUNTS, 'losses'];
 
 /**
  * All money of a party in a deal, in lines that do not overlap.
@@ -87,7 +87,7 @@ export function ownMoney(deal: Deal, transfers: readonly Transfer[], party: Part
 function buyersMoney({ balances, refundedCents }: Deal, transfers: readonly Transfer[]): OwnMoney[] {
   const fromProvider =
     sum(transfers, ['provider'], COUNTED_FOR_BUYER) - sum(transfers, COUNTED_FOR_BUYER, ['provider']);
-  const stillHere = OF_BUYER.reduce((cents, account) => cents + balances[account], 0);
+  const stillHere = BUYER_ACCOUNTS.reduce((cents, account) => cents + balances[account], 0);
   return [
     { kind: 'payment-held', cents: balances.held },
     { kind: 'collecting', cents: balances.collecting },

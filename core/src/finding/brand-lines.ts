@@ -60,7 +60,7 @@ export function popularModels({ count, facets, sales, valuesOf }: ProductColumns
     sold.set(number, (sold.get(number) ?? 0) + sales.lately.at(place));
   }
   return [...sold]
-    .filter(([number, ofModel]) => number > 0 && ofModel > 0)
+    .filter(([number, modelSales]) => number > 0 && modelSales > 0)
     .sort(([, a], [, b]) => b - a)
     .slice(0, most)
     .map(([number]) => valuesOf.model.named(number).name);

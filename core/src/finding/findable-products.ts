@@ -127,19 +127,20 @@ export class FindableProducts {
     const askAt = (place: number) => narrowed.askAt(place);
     const keys = sortKeys(filters.sort, this.columns, matches, { askAt, lastDay: numberOfDay(today) });
     const places = leastPlaces(fitting, keys, { from: (page - 1) * perPage, to: page * perPage });
-    const ofFacet = (facet: AnyFacet) => this.counted(facet, narrowed.counts(facet), filters.values[facet]);
+    const facetValues = (facet: AnyFacet) =>
+      this.counted(facet, narrowed.counts(facet), filters.values[facet]);
     return {
       count: fitting.length,
       page,
       pages,
       products: places.map((place) => this.columns.found(place, askAt(place))),
       facets: {
-        brand: ofFacet('brand'),
-        model: ofFacet('model'),
-        kind: ofFacet('kind'),
+        brand: facetValues('brand'),
+        model: facetValues('model'),
+        kind: facetValues('kind'),
         size: this.countedSizes(narrowed, filters.values.size),
-        colour: ofFacet('colour'),
-        year: ofFacet('year').toSorted((a, b) => Number(b.value) - Number(a.value)),
+        colour: facetValues('colour'),
+        year: facetValues('year').toSorted((a, b) => Number(b.value) - Number(a.value)),
       },
       pricesCents: narrowed.prices(),
       belowRetail: narrowed.countBelowRetail(),

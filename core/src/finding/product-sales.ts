@@ -34,7 +34,7 @@ interface Total {
  * become void.
  */
 export class ProductSales {
-  private readonly ofYearBefore: number;
+  private readonly salesOfYearBefore: number;
   private readonly sizes: readonly SalesOfSize[];
   private readonly hours: (Total & { readonly hour: number })[];
   /** The sums of the recent days by size, the newest sales included. */
@@ -47,7 +47,7 @@ export class ProductSales {
 
   /** @param newest all sales since `past.untilMs` */
   constructor({ untilMs, salesOfYear, sizes, hours, ...last }: PastSales, newest: readonly Sale[]) {
-    this.ofYearBefore = salesOfYear;
+    this.salesOfYearBefore = salesOfYear;
     this.sizes = sizes;
     this.hours = hours.map((hour) => ({ ...hour }));
     this.last = last;
@@ -175,7 +175,7 @@ export class ProductSales {
       ...this.lastOf(this.newest),
       week: this.period(WEEK),
       month: this.period(MONTH),
-      salesOfYear: this.recent.reduce((sum, { sales }) => sum + sales, this.ofYearBefore),
+      salesOfYear: this.recent.reduce((sum, { sales }) => sum + sales, this.salesOfYearBefore),
     };
   }
 

@@ -31,7 +31,7 @@ const BEGINNING = 1;
 const WITHIN = 2;
 const TYPING_ERROR = 4;
 /** A colour or an audience that no text of the product names. */
-const OF_FACET = 3;
+const FACET = 3;
 /** Begins the words of facets. No other word contains it. */
 const FACET_MARK = '\n';
 /** The minimum typed length for facets. */
@@ -75,8 +75,8 @@ export class ProductWords {
     { name, nickname, brand, model, styleCode, kind = null, colours = [] }: SearchedProduct,
   ): void {
     const texts = [name, nickname, brand, model].filter((text) => text !== null);
-    const ofFacets = wordsIn([kind ?? '', ...colours].join(' ')).map((word) => FACET_MARK + word);
-    const words = [...wordsIn(texts.join(' ')), ...ofFacets].map((word) => this.numberOfWord(word));
+    const facetWords = wordsIn([kind ?? '', ...colours].join(' ')).map((word) => FACET_MARK + word);
+    const words = [...wordsIn(texts.join(' ')), ...facetWords].map((word) => this.numberOfWord(word));
     this.placesOfWord.move(place, this.wordsOfPlace[place] ?? [], words);
     this.wordsOfPlace[place] = words;
     const codes = waysToType(styleCode ?? '').map((code) => this.numberOfCode(code));
@@ -174,7 +174,7 @@ export class ProductWords {
         return NO_MATCH;
       }
       if (word.startsWith(FACET_MARK)) {
-        return startsFacet(searched, word) ? OF_FACET : NO_MATCH;
+        return startsFacet(searched, word) ? FACET : NO_MATCH;
       }
       return word === searched ? WHOLE : word.startsWith(searched) ? BEGINNING : WITHIN;
     });
@@ -190,7 +190,7 @@ export class ProductWords {
     const most = forgivenErrors(searched);
     return this.costsWhere(lettersOf(searched), most, (word) => {
       if (word.startsWith(FACET_MARK)) {
-        return startsFacet(searched, word) ? OF_FACET : NO_MATCH;
+        return startsFacet(searched, word) ? FACET : NO_MATCH;
       }
       if (word.includes(searched)) {
         return WHOLE;

@@ -156,9 +156,9 @@ export function notificationsOf({
     ...orders
       .filter(({ reason }) => reason === 'platform' || reason === 'hidden-product')
       .map(({ seq, userId, side, reason }): Notification => {
-        const ofOrder = { orderSeq: seq, side, priceCents: null, tradeId: null };
+        const orderFields = { orderSeq: seq, side, priceCents: null, tradeId: null };
         const isOfHidden = reason === 'hidden-product';
-        return { kind: 'removed', userId, ...about, ...ofOrder, ...(isOfHidden && { isOfHidden }) };
+        return { kind: 'removed', userId, ...about, ...orderFields, ...(isOfHidden && { isOfHidden }) };
       }),
   ];
 }

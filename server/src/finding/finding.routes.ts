@@ -44,9 +44,9 @@ export function findingRoutes(
   });
   answerCached(app, responses, 'search', ({ query: { q = '', page } }) => {
     const text = searchText(q);
-    const ofPage = page === undefined ? '' : `&page=${page}`;
+    const pageQuery = page === undefined ? '' : `&page=${page}`;
     return {
-      key: withQuery('/api/search', text === '' ? '' : `q=${encodeURIComponent(text)}${ofPage}`),
+      key: withQuery('/api/search', text === '' ? '' : `q=${encodeURIComponent(text)}${pageQuery}`),
       isOfDay: true,
       make: async () => jsonContent(await search(products, text, page)),
     };

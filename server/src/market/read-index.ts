@@ -96,9 +96,9 @@ export function shownIndex(points: readonly IndexPoint[], range: HistoryRange, t
     value: last ? rounded(last.value) : null,
     change: last ? priceChangePercent(last.value, points.at(-2)?.value) : null,
     lastClose: points[0] && points[0].day < today ? addDays(today, -1) : null,
-    points: [...groupBy(shown, ({ day }) => startOf(day))].map(([start, ofBucket]) => ({
+    points: [...groupBy(shown, ({ day }) => startOf(day))].map(([start, bucketPoints]) => ({
       start,
-      value: rounded(ofBucket.at(-1)?.value ?? 0),
+      value: rounded(bucketPoints.at(-1)?.value ?? 0),
     })),
   };
 }

@@ -18,10 +18,10 @@ function readSalesBefore(name: string, condition: string) {
   });
 }
 
-const OF_SIZE = readSalesBefore('read-sales-of-size', 'size = $2');
-const OF_ALL_SIZES = readSalesBefore('read-sales-of-product', `$2 = '${ALL_SIZES}'`);
+const READ_SIZE = readSalesBefore('read-sales-of-size', 'size = $2');
+const READ_ALL_SIZES = readSalesBefore('read-sales-of-product', `$2 = '${ALL_SIZES}'`);
 
-export type SaleRow = RowOf<typeof OF_SIZE>;
+export type SaleRow = RowOf<typeof READ_SIZE>;
 
 /** An id above every sale's. */
 export const ABOVE_ALL_IDS = leastIdAt(2 ** 48 - 1);
@@ -33,7 +33,7 @@ export function readNewestSales(
   count: number,
   before = ABOVE_ALL_IDS,
 ): Promise<SaleRow[]> {
-  const read = size === ALL_SIZES ? OF_ALL_SIZES : OF_SIZE;
+  const read = size === ALL_SIZES ? READ_ALL_SIZES : READ_SIZE;
   return read.rows(pool, [productId, size, before, count]);
 }
 

@@ -181,7 +181,7 @@ export class ProductSales {
 
   private period(
     sides: Sides,
-    isWanted: (of: { readonly size: string }) => boolean = () => true,
+    isWanted: (sales: { readonly size: string }) => boolean = () => true,
   ): PeriodOfSales {
     const sums = new Sums();
     sums.addPast(this.sizes.filter(isWanted), sides);
@@ -209,14 +209,14 @@ class Sums {
   >();
 
   add(size: string, side: Side, sales: number, cents: number): void {
-    const of = this.sizes.get(size) ?? { sales: 0, sumCents: 0, salesBefore: 0, sumCentsBefore: 0 };
-    this.sizes.set(size, of);
+    const sums = this.sizes.get(size) ?? { sales: 0, sumCents: 0, salesBefore: 0, sumCentsBefore: 0 };
+    this.sizes.set(size, sums);
     if (side === 'now') {
-      of.sales += sales;
-      of.sumCents += cents;
+      sums.sales += sales;
+      sums.sumCents += cents;
     } else if (side === 'before') {
-      of.salesBefore += sales;
-      of.sumCentsBefore += cents;
+      sums.salesBefore += sales;
+      sums.sumCentsBefore += cents;
     }
   }
 

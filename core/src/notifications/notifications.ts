@@ -181,13 +181,13 @@ export function notifiedOrder({ productId, size, orderSeq }: OrderPlace): string
 
 /**
  * Drops notifications of a lost best price sent less than an hour after the previous one for the same order.
- * @param toldAtMs the time of the last such notification, by `notifiedOrder`
+ * @param notifiedAtMs the time of the last such notification, by `notifiedOrder`
  */
 export function withoutRepeats(
   notices: readonly Notification[],
-  toldAtMs: ReadonlyMap<string, number>,
+  notifiedAtMs: ReadonlyMap<string, number>,
 ): Notification[] {
-  const sentAtMs = new Map(toldAtMs);
+  const sentAtMs = new Map(notifiedAtMs);
   return notices.filter((notice) => {
     if (!isOfBestPlace(notice)) {
       return true;

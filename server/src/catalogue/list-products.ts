@@ -48,9 +48,9 @@ const BY_NAME = {
 
 type BestPrices = RowOf<typeof BY_IDS.prices>;
 
-/** The ids of the next products after one, without hidden ones; at most `most`. */
-export async function listProductIds(pool: pg.Pool, after: number, most: number): Promise<number[]> {
-  return (await LIST_IDS.rows(pool, [after, most])).map(({ id }) => id);
+/** The ids of the next products after one, without hidden ones; at most `limit`. */
+export async function listProductIds(pool: pg.Pool, after: number, limit: number): Promise<number[]> {
+  return (await LIST_IDS.rows(pool, [after, limit])).map(({ id }) => id);
 }
 
 /**

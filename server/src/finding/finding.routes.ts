@@ -140,12 +140,12 @@ async function search(products: FollowedProducts, text: string, page: string | u
 }
 
 /** A shorter text than one without matches, with its best matches; null for none. */
-function nearest(all: FindableProducts, text: string, most: number) {
+function nearest(all: FindableProducts, text: string, limit: number) {
   const near = text === '' ? null : all.near(text);
   if (near === null) {
     return null;
   }
-  const { count, products } = all.search(near, most);
+  const { count, products } = all.search(near, limit);
   return { text: near, count, products };
 }
 

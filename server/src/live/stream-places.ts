@@ -33,12 +33,12 @@ export class StreamPlaces {
   /** @returns a function that releases the slot; null when there is none */
   take(ip: string, userId: string | null): (() => void) | null {
     const { perNetwork, perUser, inAll, forUsers } = this.limits;
-    const limits = networksOf(ip).map((network, width): [key: string, most: number] => [
+    const limits = networksOf(ip).map((network, width): [key: string, max: number] => [
       `network ${network}`,
       perNetwork[width] ?? 0,
     ]);
     limits.push(userId === null ? ['visitors', inAll - forUsers] : [`user ${userId}`, perUser]);
-    const isFull = ([key, most]: [string, number]) => this.isLimited && (this.countOf.get(key) ?? 0) >= most;
+    const isFull = ([key, max]: [string, number]) => this.isLimited && (this.countOf.get(key) ?? 0) >= max;
     if (this.count >= inAll || limits.some(isFull)) {
       return null;
     }

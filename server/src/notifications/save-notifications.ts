@@ -21,7 +21,7 @@ const ORDER_PLACES = new RowSet<OrderPlace>({
   order_seq: [int4, ({ orderSeq }) => orderSeq],
 });
 
-const READ_LAST_TOLD = statement({
+const READ_LAST_NOTIFIED = statement({
   name: 'read-last-notices-of-best-price',
   text: `select ordered.product_id as "productId", ordered.size, ordered.order_seq as "orderSeq",
            last_notice.made_at as "notifiedAt"
@@ -35,11 +35,11 @@ const READ_LAST_TOLD = statement({
 });
 
 /** Reads the times of the last notifications that these orders have lost the best price, by `notifiedOrder`. */
-export async function readLastTold(
+export async function readLastNotified(
   tx: Transaction,
   orders: readonly OrderPlace[],
 ): Promise<Map<string, number>> {
-  const rows = orders.length === 0 ? [] : await READ_LAST_TOLD.rows(tx, ORDER_PLACES.values(orders));
+  const rows = orders.length === 0 ? [] : await READ_LAST_NOTIFIED.rows(tx, ORDER_PLACES.values(orders));
   return new Map(rows.map((row) => [notifiedOrder(row), row.notifiedAt.getTime()]));
 }
 

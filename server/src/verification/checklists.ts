@@ -34,7 +34,7 @@ export function readChecklists(client: pg.Pool | pg.ClientBase): Promise<Checkli
 /** The checklist for products of a kind: their own, else that of all other kinds, else the default. */
 export async function checklistOf(client: pg.Pool | pg.ClientBase, kind: Kind | null): Promise<Checklist> {
   const written = (await readChecklists(client)).filter(({ points }) => points.length > 0);
-  const find = (of: Kind | null) => written.find((each) => each.kind === of);
+  const find = (kind: Kind | null) => written.find((each) => each.kind === kind);
   const { id, points } = find(kind) ?? find(null) ?? DEFAULT_CHECKLIST;
   return { id, points };
 }

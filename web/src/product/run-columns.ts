@@ -68,13 +68,13 @@ export function runColumns(
   const bestAsks = books.map(({ ask }) => ask.priceCents).filter((cents) => cents > 0);
   const bestBids = books.map(({ bid }) => bid.priceCents).filter((cents) => cents > 0);
   const axis = axisOf([...withoutOutliers(bestAsks), ...withoutOutliers(bestBids)]);
-  const most = Math.max(
+  const maxCount = Math.max(
     1,
     ...books.flatMap(({ ask, bid }) => [...ask.levels.values(), ...bid.levels.values()]),
   );
   const best = { askCents: Math.min(...bestAsks), bidCents: Math.max(...bestBids) };
   const sideOf = (side: (typeof books)[number]['ask'], bestCents: number, isBehind: IsBehind) =>
-    runSide(side, { axis, most, bestCents, isBehind });
+    runSide(side, { axis, maxCount, bestCents, isBehind });
   return {
     columns: books.map(({ size, ask, bid }) =>
       withGap(
@@ -92,14 +92,14 @@ type IsBehind = (place: number, placeOfBest: number) => boolean;
 
 interface Plotted {
   readonly axis: Axis;
-  readonly most: number;
+  readonly maxCount: number;
   readonly bestCents: number;
   readonly isBehind: IsBehind;
 }
 
 function runSide(
   { priceCents, levels }: { readonly priceCents: number; readonly levels: ReadonlyMap<number, number> },
-  { axis, most, bestCents, isBehind }: Plotted,
+  { axis, maxCount, bestCents, isBehind }: Plotted,
 ): RunSide {
   const orders = [...levels.values()].reduce((sum, count) => sum + count, 0);
   if (priceCents === 0) {
@@ -112,7 +112,7 @@ function runSide(
   for (const [levelCents, count] of levels) {
     const levelPlace = Math.round(placeOf(levelCents, axis));
     if (levelPlace >= 0 && levelPlace <= 100 && isBehind(levelPlace, place)) {
-      shares.set(levelPlace, Math.min((shares.get(levelPlace) ?? 0) + count / most, 1));
+      shares.set(levelPlace, Math.min((shares.get(levelPlace) ?? 0) + count / maxCount, 1));
     }
   }
   return {

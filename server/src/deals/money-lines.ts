@@ -18,7 +18,7 @@ import { type Transaction, together } from '../database/transaction.js';
 import { countPaidSales, PAYOUT_KINDS } from '../users/seller-levels.js';
 import { saveDebts } from '../users/user-debts.js';
 import { amongDealKeys, type DealKey, nameOfDeal } from './deal-key.js';
-import { DEBT_OF_SUMS, sumColumn } from './money-sums.js';
+import { DEBT_OF_SUMS, SUM_COLUMNS } from './money-sums.js';
 
 const VERSIONS = new RowSet<MoneyStep>({
   product_id: [int4, ({ key }) => key.productId],
@@ -65,8 +65,6 @@ const LINES = new RowSet<ChangedLine>({
   change_cents: [int4, ({ changeCents }) => changeCents],
 });
 const CHANGED = LINES.as('changed');
-const SUM_COLUMNS = OWN_MONEY_KINDS.map(sumColumn);
-
 /** Lines of nothing are deleted. The users are locked in one order, so that two steps never wait for each other. */
 const SAVE_LINES = statement({
   name: 'save-money-lines',

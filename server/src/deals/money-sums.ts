@@ -15,6 +15,8 @@ export function sumColumn(kind: OwnMoneyKind): string {
   return `${kind.replaceAll('-', '_')}_cents`;
 }
 
+export const SUM_COLUMNS = OWN_MONEY_KINDS.map(sumColumn);
+
 const OWED = OWED_KINDS.map(sumColumn).join(' + ');
 const PAID = DEBT_PAYING_KINDS.map(sumColumn).join(' + ');
 

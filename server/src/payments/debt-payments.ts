@@ -3,12 +3,11 @@ import type { Party } from '@perkex/core/deals/deal.js';
 import { debtCents, OWED_KINDS } from '@perkex/core/deals/own-money.js';
 import { MIN_CARD_CENTS } from '@perkex/core/users/debts.js';
 import type pg from 'pg';
-import { databaseTime } from '../database/database-time.js';
 import { sqlList } from '../database/sql-list.js';
 import { int4, oneOf, statement, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { lockMoneySums } from '../deals/money-sums.js';
-import { type DealSteps, lockStoredDeal, stepLockedDeal } from '../deals/take-step.js';
+import { type DealSteps, lockStoredDeal, stepLockedDealNow } from '../deals/take-step.js';
 import { readDebt } from '../users/user-debts.js';
 import type { CallKey } from './call-name.js';
 import { readCall } from './call-rows.js';
@@ -86,7 +85,7 @@ export async function readDebtPayment(client: pg.Pool | Transaction, userId: str
 export async function payDebt(
   pool: pg.Pool,
   userId: string,
-  { holidays, onStepped }: DealSteps,
+  steps: DealSteps,
   { isByCard }: { readonly isByCard: boolean },
 ): Promise<boolean> {
   const found = await FIND_DEAL.row(pool, [userId]);
@@ -114,11 +113,10 @@ export async function payDebt(
         actor: { kind: party, id: userId },
         seenVersion: null,
       } as const;
-      const taken = await stepLockedDeal(tx, stored, command, { nowMs: await databaseTime(tx), holidays });
+      const taken = await stepLockedDealNow(tx, stored, command, steps);
       if (taken.kind === 'refused') {
         throw new Error(`A debt could not be paid in ${taken.state}: ${taken.code}.`);
       }
-      await onStepped(tx, key, taken);
       return true;
     })
   );

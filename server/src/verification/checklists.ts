@@ -2,9 +2,9 @@ import type { Kind } from '@perkex/core/finding/kinds.js';
 import { KINDS } from '@perkex/core/finding/kinds.js';
 import { type Checklist, DEFAULT_CHECKLIST } from '@perkex/core/verification/checklist.js';
 import type pg from 'pg';
+import { msOf } from '../database/ms-of.js';
 import { float8, int4, oneOf, orNull, type RowOf, statement, text, texts } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
-import { msOf } from '../deals/deal-row.js';
 
 const READ_CHECKLISTS = statement({
   name: 'read-checklists',

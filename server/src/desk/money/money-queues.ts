@@ -3,6 +3,7 @@ import { MONEY_QUEUES, type MoneyQueue } from '@perkex/contract/desk-money.js';
 import { OWED_KINDS } from '@perkex/core/deals/own-money.js';
 import { penaltyCents } from '@perkex/core/deals/penalty.js';
 import type pg from 'pg';
+import { msOf } from '../../database/ms-of.js';
 import { sqlList } from '../../database/sql-list.js';
 import {
   float8,
@@ -16,7 +17,6 @@ import {
 } from '../../database/statement.js';
 import { BEFORE_ALL_IDS } from '../../database/time-ordered-id.js';
 import type { DealKey } from '../../deals/deal-key.js';
-import { msOf } from '../../deals/deal-row.js';
 import { DEBT_OF_SUMS, IS_IN_DEBT } from '../../deals/money-sums.js';
 import { OWN_DEAL, OWN_DEAL_ROW, OWN_DEAL_TABLES } from '../../deals/read-own-deals.js';
 

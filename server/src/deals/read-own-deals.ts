@@ -27,6 +27,7 @@ import type { ShipTo } from './deal-settings.js';
 import { readTimeline } from './deal-timeline.js';
 import { countEarlierUndos } from './earlier-undos.js';
 import { readStepDetails } from './party-step-rows.js';
+import { readDeal } from './read-deal.js';
 import { readLinks } from './replacement-rows.js';
 
 /** A deal `deal` with the product `product` of its trade `trade`, selected as `OWN_DEAL_ROW`. */
@@ -143,6 +144,12 @@ export async function findOwnDeal(
   const copied = isDistributed(client) ? await FIND_COPIED_DEAL.row(client, [userId, id]) : undefined;
   const found = copied ?? (await FIND_OWN_DEAL.row(client, [userId, id]));
   return found ? { key: { productId: found.productId, id }, party: found.party } : null;
+}
+
+/** A deal that the user has bought; null if they have not. */
+export async function readBoughtDeal(pool: pg.Pool, userId: string, id: string): Promise<StoredDeal | null> {
+  const found = await findOwnDeal(pool, userId, id);
+  return found?.party === 'buyer' ? readDeal(pool, found.key) : null;
 }
 
 /** A deal as one of its parties sees it (`GET /deals/{id}`); null if the user has no such deal. */

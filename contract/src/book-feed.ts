@@ -34,7 +34,7 @@ export type ResetReason = (typeof RESET_REASONS)[number];
 export const resetEventSchema = z.object({ type: z.literal('reset'), reason: z.enum(RESET_REASONS) });
 
 /** A change of one book. Each has the number after the one before. */
-const ofBook = { product: z.int(), size: sizeField, seq: z.int() };
+const bookChange = { product: z.int(), size: sizeField, seq: z.int() };
 /** The number of an order in its book, which is that of the change that added it. */
 const orderNumber = z.int();
 /** Whole dollars. */
@@ -44,7 +44,7 @@ const restingOrder = z.tuple([orderNumber, price]);
 /** All open orders of a book after the change `seq`, best first: number and price of each. */
 export const bookEventSchema = z.object({
   type: z.literal('book'),
-  ...ofBook,
+  ...bookChange,
   asks: z.array(restingOrder),
   bids: z.array(restingOrder),
 });
@@ -53,12 +53,12 @@ export const bookEventSchema = z.object({
 export const readyEventSchema = z.object({ type: z.literal('ready') });
 
 /** An order joins the book, behind the others of its price. Its number is `seq`. */
-export const addEventSchema = z.object({ type: z.literal('add'), ...ofBook, side: z.enum(SIDES), price });
+export const addEventSchema = z.object({ type: z.literal('add'), ...bookChange, side: z.enum(SIDES), price });
 
 /** An arriving order takes an open one, which leaves the book. */
 export const takeEventSchema = z.object({
   type: z.literal('trade'),
-  ...ofBook,
+  ...bookChange,
   order: orderNumber,
   /** The side of the order that leaves. */
   side: z.enum(SIDES),
@@ -72,7 +72,7 @@ export const takeEventSchema = z.object({
 /** An open order leaves the book without a trade. */
 export const cancelEventSchema = z.object({
   type: z.literal('cancel'),
-  ...ofBook,
+  ...bookChange,
   order: orderNumber,
   side: z.enum(SIDES),
 });

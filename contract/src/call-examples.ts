@@ -23,9 +23,9 @@ const STEP = '0192f0c1-7a1b-7c3d-8e4f-5a6b7c8d9e05';
 export const EXAMPLE_DEAL = '0192f0c1-7a1b-7c3d-8e4f-000000000001';
 export const EXAMPLE_SALE = '0192f0c1-7a1b-7c3d-8e4f-000000000002';
 
-const OF_PRODUCT: ExampleRequest = { params: { id: '1' } };
-const OF_SIZE: ExampleRequest = { params: { id: '1' }, query: { size: SIZE } };
-const OF_DEAL: ExampleRequest = { params: { id: EXAMPLE_DEAL } };
+const PRODUCT_REQUEST: ExampleRequest = { params: { id: '1' } };
+const SIZE_REQUEST: ExampleRequest = { params: { id: '1' }, query: { size: SIZE } };
+const DEAL_REQUEST: ExampleRequest = { params: { id: EXAMPLE_DEAL } };
 
 /** The examples that need an input, in an order in which they work. `priceRules` reads a rule before its ask ends. */
 const IN_ORDER: Partial<Record<CallName, ExampleRequest>> = {
@@ -35,7 +35,7 @@ const IN_ORDER: Partial<Record<CallName, ExampleRequest>> = {
   search: { query: { q: 'bred' } },
   brand: { params: { brand: 'jordan' } },
   model: { params: { brand: 'jordan', model: 'air-jordan-1' } },
-  productBook: OF_SIZE,
+  productBook: SIZE_REQUEST,
   prices: { query: PAIR },
   bid: { body: { id: BID, ...PAIR, price: 180 } },
   changeOrder: { body: { id: BID, expiresIn: 7 } },
@@ -61,7 +61,7 @@ const IN_ORDER: Partial<Record<CallName, ExampleRequest>> = {
   userEvents: { query: { after: '0', limit: '2' } },
   history: { query: { side: 'bid' } },
   deals: { query: { party: 'seller' } },
-  deal: OF_DEAL,
+  deal: DEAL_REQUEST,
   takeDealStep: {
     body: {
       deal: EXAMPLE_DEAL,
@@ -70,12 +70,12 @@ const IN_ORDER: Partial<Record<CallName, ExampleRequest>> = {
       step: { type: 'ship', carrier: 'ups', trackingNumber: '1Z999AA10123456784' },
     },
   },
-  paymentInstructions: OF_DEAL,
-  dealReport: OF_DEAL,
-  claimPhotos: OF_DEAL,
+  paymentInstructions: DEAL_REQUEST,
+  dealReport: DEAL_REQUEST,
+  claimPhotos: DEAL_REQUEST,
   dealPhoto: { params: { id: EXAMPLE_DEAL, photo: EXAMPLE_SALE } },
   claimPhoto: { params: { id: EXAMPLE_DEAL, photo: EXAMPLE_SALE } },
-  productFigures: OF_SIZE,
+  productFigures: SIZE_REQUEST,
   productHistory: { params: { id: '1' }, query: { range: '1M' } },
   soldPair: { params: { id: '1', sale: EXAMPLE_SALE } },
   marketDay: { params: { day: '2026-01-30' } },
@@ -90,7 +90,7 @@ const STREAMS: typeof IN_ORDER = {
 
 /** The example of any other call: with the product that its path names, if it names one. */
 function plainExample(name: CallName): ExampleRequest {
-  return CALL_ADDRESSES[name].path.startsWith('/:id(') ? OF_PRODUCT : {};
+  return CALL_ADDRESSES[name].path.startsWith('/:id(') ? PRODUCT_REQUEST : {};
 }
 
 const PLAIN = PROGRAM_CALLS.filter((name) => !(name in IN_ORDER || name in STREAMS));

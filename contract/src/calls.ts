@@ -80,7 +80,7 @@ export interface CallDescription {
   readonly problems: readonly ProblemCode[];
 }
 
-const ofProduct = {
+const productCall = {
   tag: 'products',
   params: productParamsSchema,
   problems: ['unknown-product', 'unknown-size'],
@@ -110,21 +110,21 @@ export const CALLS = {
     problems: ['unknown-product'],
   },
   productHistory: {
-    ...ofProduct,
+    ...productCall,
     summary: 'The sales of a product by day, week or month',
     answers: 'A bucket for each day, week or month with sales, oldest first',
     query: productHistoryQuerySchema,
     answer: productHistorySchema,
   },
   productOddSales: {
-    ...ofProduct,
+    ...productCall,
     summary: 'The newest sales of a product that count for no figure',
     answers: 'The newest 50 sales of the range that count for no figure, newest first',
     query: productHistoryQuerySchema,
     answer: productOddSalesSchema,
   },
   productSales: {
-    ...ofProduct,
+    ...productCall,
     summary: 'All sales of a product, newest first, page by page',
     answers: 'A page of sales, newest first',
     query: productSalesQuerySchema,
@@ -132,7 +132,7 @@ export const CALLS = {
     hasCsv: true,
   },
   productBook: {
-    ...ofProduct,
+    ...productCall,
     summary: 'The open orders of a product by price level, best first',
     answers: 'The price levels of each side, best first',
     query: sizeQuerySchema,
@@ -140,7 +140,7 @@ export const CALLS = {
     hasCsv: true,
   },
   productFigures: {
-    ...ofProduct,
+    ...productCall,
     summary: 'What the sales of a product and its book say',
     answers: 'The figures; null where there is nothing to calculate one from',
     query: sizeQuerySchema,

@@ -18,7 +18,7 @@ const numbered = {
   at: z.string(),
 };
 
-const ofPair = { productId: z.int(), size: z.string(), side: z.enum(SIDES) };
+const bookSide = { productId: z.int(), size: z.string(), side: z.enum(SIDES) };
 
 /** A change of an order: accepted, and open or traded at once; traded later; cancelled. */
 export const orderEventSchema = z.object({
@@ -26,7 +26,7 @@ export const orderEventSchema = z.object({
   kind: z.literal('order'),
   /** The id that its user has given it. */
   order: z.string(),
-  ...ofPair,
+  ...bookSide,
   /** Its limit in whole dollars. */
   price: z.int(),
   status: z.enum(ORDER_STATUSES),
@@ -42,7 +42,7 @@ export const tradeEventSchema = z.object({
   kind: z.literal('trade'),
   /** The id of the trade, and of its deal. */
   trade: z.string(),
-  ...ofPair,
+  ...bookSide,
   /** In whole dollars. */
   price: z.int(),
 });

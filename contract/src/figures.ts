@@ -15,9 +15,9 @@ export const SALES_A_PAGE = 100;
 const none = z.literal('');
 
 /** The number of rows on a page, as a query gives it. */
-export function limitFieldUpTo(most: number) {
-  const isLimit = (text: string) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= most;
-  const message = `must be a whole number from 1 to ${most}`;
+export function limitFieldUpTo(max: number) {
+  const isLimit = (text: string) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= max;
+  const message = `must be a whole number from 1 to ${max}`;
   const limit = z.string().check(z.refine(isLimit, message));
   return z.optional(z.union([none, limit], message));
 }

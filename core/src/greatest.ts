@@ -7,12 +7,12 @@ export interface Ranking {
 }
 
 /**
- * The first `most` indexes below `count` in the order of a ranking, in one pass. One comparison with the last index
+ * The first `limit` indexes below `count` in the order of a ranking, in one pass. One comparison with the last index
  * selected so far rejects nearly all others.
  */
 export function greatestPlaces(
   count: number,
-  most: number,
+  limit: number,
   { rankOf, isFirst = (place, other) => place < other }: Ranking,
 ): number[] {
   const places: number[] = [];
@@ -21,9 +21,9 @@ export function greatestPlaces(
     const other = ranks[index] ?? 0;
     return rank > other || (rank === other && isFirst(place, places[index] ?? 0));
   };
-  for (let place = 0; place < count && most > 0; place += 1) {
+  for (let place = 0; place < count && limit > 0; place += 1) {
     const rank = rankOf(place);
-    if (rank === null || (places.length === most && !isAhead(rank, place, most - 1))) {
+    if (rank === null || (places.length === limit && !isAhead(rank, place, limit - 1))) {
       continue;
     }
     let index = places.length;
@@ -32,7 +32,7 @@ export function greatestPlaces(
     }
     places.splice(index, 0, place);
     ranks.splice(index, 0, rank);
-    places.length = Math.min(places.length, most);
+    places.length = Math.min(places.length, limit);
     ranks.length = places.length;
   }
   return places;

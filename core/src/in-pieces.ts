@@ -1,8 +1,8 @@
-/** Splits items into consecutive pieces of at most `most`. */
-export function inPieces<Item>(items: readonly Item[], most: number): Item[][] {
+/** Splits items into consecutive pieces of at most `size`. */
+export function inPieces<Item>(items: readonly Item[], size: number): Item[][] {
   const pieces: Item[][] = [];
-  for (let from = 0; from < items.length; from += most) {
-    pieces.push(items.slice(from, from + most));
+  for (let from = 0; from < items.length; from += size) {
+    pieces.push(items.slice(from, from + size));
   }
   return pieces;
 }

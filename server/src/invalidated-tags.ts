@@ -9,7 +9,7 @@ import { ODD_SALES } from './sales/odd-sales.js';
 import { VOID_SALES } from './sales/void-sales.js';
 
 /** The subjects that a changed product invalidates. The command line may have changed everything about it. */
-const OF_PRODUCT: readonly MarketTag[] = [
+const PRODUCT_TAGS: readonly MarketTag[] = [
   'catalogue',
   ...TAGS_BY_EVENT.book,
   ...TAGS_BY_EVENT.sale,
@@ -29,6 +29,6 @@ export function invalidatedTags(changes: EntryChanges): Set<CacheTag> {
     ...VOID_SALES.in(changes).flatMap(({ productId }) => cacheTagsFor(TAGS_BY_EVENT.void, [productId])),
     ...(CAMPAIGN_CHANGES.in(changes).length > 0 ? [CAMPAIGNS] : []),
     ...(REPLACED_ALIASES.in(changes).length > 0 ? [CATALOGUE] : []),
-    ...cacheTagsFor(products.length > 0 ? OF_PRODUCT : [], products),
+    ...cacheTagsFor(products.length > 0 ? PRODUCT_TAGS : [], products),
   ]);
 }

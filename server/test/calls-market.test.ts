@@ -8,7 +8,7 @@ import {
   tradeFeedSchema,
 } from '@perkex/contract/market.js';
 import { dayAt } from '@perkex/core/figures/days.js';
-import { FEWEST_PRODUCTS } from '@perkex/core/index/px50.js';
+import { MIN_PRODUCTS } from '@perkex/core/index/px50.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { savePastSales } from '../src/catalogue/save-past-sales.js';
@@ -224,7 +224,7 @@ describe('the index of the market', () => {
     expect(index.points.at(-1)).toEqual({ start: TODAY, value: index.value });
     expect(index.value).toBeGreaterThan(1000);
     expect((await read<MarketIndex>('/index', marketIndexSchema)).value).toBe(index.value);
-    expect(NAMES.length - 1).toBe(FEWEST_PRODUCTS);
+    expect(NAMES.length - 1).toBe(MIN_PRODUCTS);
   });
 
   it('is empty before that', async () => {

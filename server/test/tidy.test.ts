@@ -162,7 +162,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
   labels: ['easypost', 'label-port', 'label-rows', 'label-settings', 'parcel-labels'],
   ledger: 'all',
   live: ['live.routes'],
-  mail: ['letter', 'mail-settings', 'mailboxes', 'mailer', 'open-mailer', 'smtp-server'],
+  mail: ['letter', 'mail-parts', 'mail-settings', 'mailboxes', 'mailer', 'open-mailer', 'smtp-server'],
   market: [
     'close-reader',
     'index-points',

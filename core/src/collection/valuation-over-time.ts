@@ -71,9 +71,9 @@ export function valuationOverTime({
     worthCents: 0,
     costCents: 0,
   }));
-  for (const [key, ofListing] of groupBy(pairs, listingKey)) {
+  for (const [key, listingPairs] of groupBy(pairs, listingKey)) {
     const prices = pricesOn(buckets, closes.get(key) ?? [], { cents: valuationNow.get(key) ?? null, today });
-    for (const pair of ofListing) {
+    for (const pair of listingPairs) {
       for (const [index, bucket] of buckets.entries()) {
         const cents = prices[index] ?? null;
         if (cents !== null && isOwnedOn(pair, bucket.end)) {

@@ -54,9 +54,9 @@ export interface OwnMoney {
 const IS_HELD: readonly DealState[] = ['paid', 'shipped', 'received', 'objectable'];
 
 /** The buyer's money, as long as it belongs to this deal. */
-const OF_BUYER = ['collecting', 'held', 'owed-buyer', 'refunding'] as const satisfies Account[];
+const BUYER_ACCOUNTS = ['collecting', 'held', 'owed-buyer', 'refunding'] as const satisfies Account[];
 /** Chargebacks and bounced refunds can go past the accounts of the buyer. */
-const COUNTED_FOR_BUYER: readonly Account[] = [...OF_BUYER, 'losses'];
+const COUNTED_FOR_BUYER: readonly Account[] = [...BUYER_ACCOUNTS, 'losses'];
 
 /**
  * All money of a party in a deal, in lines that do not overlap.
@@ -87,7 +87,7 @@ export function ownMoney(deal: Deal, transfers: readonly Transfer[], party: Part
 function buyersMoney({ balances, refundedCents }: Deal, transfers: readonly Transfer[]): OwnMoney[] {
   const fromProvider =
     sum(transfers, ['provider'], COUNTED_FOR_BUYER) - sum(transfers, COUNTED_FOR_BUYER, ['provider']);
-  const stillHere = OF_BUYER.reduce((cents, account) => cents + balances[account], 0);
+  const stillHere = BUYER_ACCOUNTS.reduce((cents, account) => cents + balances[account], 0);
   return [
     { kind: 'payment-held', cents: balances.held },
     { kind: 'collecting', cents: balances.collecting },
@@ -123,11 +123,12 @@ function sum(transfers: readonly Transfer[], from: readonly Account[], to: reado
 /** The sums of a user's money of each kind across all their deals, in cents. */
 export type MoneySums = Readonly<Partial<Record<OwnMoneyKind, number>>>;
 
+/** The kinds that a user owes, and those that have paid a part of them. */
+export const OWED_KINDS = ['penalty', 'fees-owed', 'debt-charged-back'] as const satisfies OwnMoneyKind[];
+export const DEBT_PAYING_KINDS = ['settled', 'credited', 'debt-paid'] as const satisfies OwnMoneyKind[];
+
 /** The kinds of which a debt consists. */
-export const DEBT_KINDS: readonly OwnMoneyKind[] = [
-  ...(['penalty', 'fees-owed', 'debt-charged-back'] as const),
-  ...(['settled', 'credited', 'debt-paid'] as const),
-];
+export const DEBT_KINDS: readonly OwnMoneyKind[] = [...OWED_KINDS, ...DEBT_PAYING_KINDS];
 
 /**
  * The debt of a user to the platform across all their deals, in cents. Their next payouts settle it, unless they pay.
@@ -147,14 +148,13 @@ export function payableCreditCents(sums: MoneySums): number {
  */
 export function uncountedPenaltyCents(sums: MoneySums): number {
   const { penalty = 0, 'penalty-paid': counted = 0 } = sums;
-  return Math.max(0, Math.min(penalty, paidOfDebts(sums)) - counted);
+  return Math.max(0, Math.min(penalty, sumOf(sums, DEBT_PAYING_KINDS)) - counted);
 }
 
 function netDebtCents(sums: MoneySums): number {
-  const { penalty = 0, 'fees-owed': fees = 0, 'debt-charged-back': chargedBack = 0 } = sums;
-  return penalty + fees + chargedBack - paidOfDebts(sums);
+  return sumOf(sums, OWED_KINDS) - sumOf(sums, DEBT_PAYING_KINDS);
 }
 
-function paidOfDebts({ settled = 0, credited = 0, 'debt-paid': paid = 0 }: MoneySums): number {
-  return settled + credited + paid;
+function sumOf(sums: MoneySums, kinds: readonly OwnMoneyKind[]): number {
+  return kinds.reduce((cents, kind) => cents + (sums[kind] ?? 0), 0);
 }

@@ -29,9 +29,9 @@ function answers(trades: readonly Trade[]): boolean[] {
 function naiveAnswers(trades: readonly Trade[]): boolean[] {
   return trades.map(({ accounts }, index) => {
     const before = trades.slice(0, index).map((earlier) => earlier.accounts);
-    const ofEither = before.filter((pair) => accounts.some((account) => pair.includes(account)));
+    const theirs = before.filter((pair) => accounts.some((account) => pair.includes(account)));
     const isBetweenThem = (pair: readonly string[]) => accounts.every((account) => pair.includes(account));
-    return ofEither.length > 0 && ofEither.every(isBetweenThem);
+    return theirs.length > 0 && theirs.every(isBetweenThem);
   });
 }
 

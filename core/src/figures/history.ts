@@ -85,7 +85,9 @@ export function historyOf(days: readonly DayOfSales[], range: HistoryRange, toda
   const from = firstDayOf(range, today) ?? days[0]?.day ?? today;
   const startOf = bucketStartOf(range, from, today);
   const shown = days.filter(({ day }) => day >= from);
-  return [...groupBy(shown, ({ day }) => startOf(day))].map(([start, ofBucket]) => bucketOf(start, ofBucket));
+  return [...groupBy(shown, ({ day }) => startOf(day))].map(([start, bucketDays]) =>
+    bucketOf(start, bucketDays),
+  );
 }
 
 function bucketOf(start: Day, days: readonly DayOfSales[]): HistoryBucket {

@@ -63,8 +63,8 @@ export class SaleJudge {
   }
 
   private oddityOf({ size, priceCents, accounts }: JudgedSale): Oddity | null {
-    const ofSize: number[] = [];
-    const ofProduct: number[] = [];
+    const sizePrices: number[] = [];
+    const productPrices: number[] = [];
     const seen = new Set<string>();
     const first = Math.max(0, this.before.length - SALES_LOOKED_AT);
     for (let index = this.before.length - 1; index >= first; index -= 1) {
@@ -79,18 +79,18 @@ export class SaleJudge {
         }
         seen.add(earlier.accounts);
       }
-      if (ofProduct.length < COMPARED_SALES) {
-        ofProduct.push(earlier.priceCents);
+      if (productPrices.length < COMPARED_SALES) {
+        productPrices.push(earlier.priceCents);
       }
-      if (earlier.size === size && ofSize.length < COMPARED_SALES) {
-        ofSize.push(earlier.priceCents);
+      if (earlier.size === size && sizePrices.length < COMPARED_SALES) {
+        sizePrices.push(earlier.priceCents);
       }
     }
     const isFar =
-      ofSize.length >= MIN_COMPARED_SALES
-        ? isFarFrom(ofSize, priceCents, USUAL_TIMES_IN_SIZE)
-        : ofProduct.length >= MIN_COMPARED_SALES &&
-          isFarFrom(ofProduct, priceCents, USUAL_TIMES_IN_OTHER_SIZES);
+      sizePrices.length >= MIN_COMPARED_SALES
+        ? isFarFrom(sizePrices, priceCents, USUAL_TIMES_IN_SIZE)
+        : productPrices.length >= MIN_COMPARED_SALES &&
+          isFarFrom(productPrices, priceCents, USUAL_TIMES_IN_OTHER_SIZES);
     return isFar ? 'price' : null;
   }
 }

@@ -52,17 +52,17 @@ export function placesOfLine(
   return places.subarray(0, found);
 }
 
-/** The names of the best-selling models; at most `most`. */
-export function popularModels({ count, facets, sales, valuesOf }: ProductColumns, most: number): string[] {
+/** The names of the best-selling models; at most `limit`. */
+export function popularModels({ count, facets, sales, valuesOf }: ProductColumns, limit: number): string[] {
   const sold = new Map<number, number>();
   for (let place = 0; place < count; place += 1) {
     const number = facets.model.at(place);
     sold.set(number, (sold.get(number) ?? 0) + sales.lately.at(place));
   }
   return [...sold]
-    .filter(([number, ofModel]) => number > 0 && ofModel > 0)
+    .filter(([number, modelSales]) => number > 0 && modelSales > 0)
     .sort(([, a], [, b]) => b - a)
-    .slice(0, most)
+    .slice(0, limit)
     .map(([number]) => valuesOf.model.named(number).name);
 }
 

@@ -13,7 +13,7 @@ export const CHOICES = [...FACET_FACTS, 'q', 'size', 'price', 'below-retail'] as
 /** A filter; `price` covers both bounds. */
 export type Filter = (typeof CHOICES)[number];
 
-export function ofEachFacet<Value>(make: (facet: AnyFacet) => Value): Record<AnyFacet, Value> {
+export function byFacet<Value>(make: (facet: AnyFacet) => Value): Record<AnyFacet, Value> {
   return {
     brand: make('brand'),
     model: make('model'),

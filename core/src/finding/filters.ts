@@ -138,6 +138,6 @@ function usedValues(address: Address): NamedValue[] {
     });
 }
 
-function wholeNumber(text: string | null, most: number): number | null {
-  return text !== null && /^\d{1,9}$/.test(text) ? Math.min(Number(text), most) : null;
+function wholeNumber(text: string | null, max: number): number | null {
+  return text !== null && /^\d{1,9}$/.test(text) ? Math.min(Number(text), max) : null;
 }

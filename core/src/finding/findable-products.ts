@@ -127,19 +127,20 @@ export class FindableProducts {
     const askAt = (place: number) => narrowed.askAt(place);
     const keys = sortKeys(filters.sort, this.columns, matches, { askAt, lastDay: numberOfDay(today) });
     const places = leastPlaces(fitting, keys, { from: (page - 1) * perPage, to: page * perPage });
-    const ofFacet = (facet: AnyFacet) => this.counted(facet, narrowed.counts(facet), filters.values[facet]);
+    const facetValues = (facet: AnyFacet) =>
+      this.counted(facet, narrowed.counts(facet), filters.values[facet]);
     return {
       count: fitting.length,
       page,
       pages,
       products: places.map((place) => this.columns.found(place, askAt(place))),
       facets: {
-        brand: ofFacet('brand'),
-        model: ofFacet('model'),
-        kind: ofFacet('kind'),
+        brand: facetValues('brand'),
+        model: facetValues('model'),
+        kind: facetValues('kind'),
         size: this.countedSizes(narrowed, filters.values.size),
-        colour: ofFacet('colour'),
-        year: ofFacet('year').toSorted((a, b) => Number(b.value) - Number(a.value)),
+        colour: facetValues('colour'),
+        year: facetValues('year').toSorted((a, b) => Number(b.value) - Number(a.value)),
       },
       pricesCents: narrowed.prices(),
       belowRetail: narrowed.countBelowRetail(),
@@ -150,13 +151,13 @@ export class FindableProducts {
   }
 
   /**
-   * The products whose words match a text, in the order of `browse`; at most `most`.
+   * The products whose words match a text, in the order of `browse`; at most `limit`.
    * @param from how many of the best are left out @param aliases in place of the index's own
    */
-  search(text: string, most: number, from = 0, aliases?: SearchAliases): FoundByText {
+  search(text: string, limit: number, from = 0, aliases?: SearchAliases): FoundByText {
     const { matches, isClose } = this.texts.match(text, this.count, aliases);
     const places = matches?.places ?? new Int32Array();
-    return { count: places.length, isClose, products: this.first(most, places, matches, from) };
+    return { count: places.length, isClose, products: this.first(limit, places, matches, from) };
   }
 
   /** For a text without matches, a shorter one that has some; null for none. */
@@ -164,36 +165,36 @@ export class FindableProducts {
     return this.texts.near(text, this.count);
   }
 
-  /** The products with the most recent sales, then the latest sale, then the oldest product; at most `most`. */
-  trending(most: number): FoundProduct[] {
+  /** The products with the most recent sales, then the latest sale, then the oldest product; at most `limit`. */
+  trending(limit: number): FoundProduct[] {
     const { lately } = this.columns.sales;
-    return greatestPlaces(this.count, most, {
+    return greatestPlaces(this.count, limit, {
       rankOf: (place) => (this.columns.isHidden(place) ? null : lately.at(place)),
       isFirst: (place, other) => this.soldLater(place, other),
     }).map((place) => this.columns.found(place));
   }
 
-  /** The latest releases up to a day, newer products first within a day; at most `most`. */
-  releases(today: Day, most: number): FoundProduct[] {
-    return latestReleases(this.columns, { until: today }, most);
+  /** The latest releases up to a day, newer products first within a day; at most `limit`. */
+  releases(today: Day, limit: number): FoundProduct[] {
+    return latestReleases(this.columns, { until: today }, limit);
   }
 
   /** The releases of the last 90 days (`NEW_RELEASE_DAYS`), in the same order. */
-  newReleases(today: Day, most: number): FoundProduct[] {
-    return latestReleases(this.columns, { from: firstNewDay(today), until: today }, most);
+  newReleases(today: Day, limit: number): FoundProduct[] {
+    return latestReleases(this.columns, { from: firstNewDay(today), until: today }, limit);
   }
 
   /**
-   * The products that may have the newest `most` sales below an id: all products with a sale at or after that id, and
+   * The products that may have the newest `limit` sales below an id: all products with a sale at or after that id, and
    * those with the latest sales before it. Null if more than `MOST_SOLD_SINCE` products sold at or after it.
    */
-  mayHaveSoldBefore(id: string, most: number, mostSince = MOST_SOLD_SINCE): number[] | null {
+  mayHaveSoldBefore(id: string, limit: number, mostSince = MOST_SOLD_SINCE): number[] | null {
     const { sales } = this.columns;
     const since = this.placesWhere((place) => sales.at(place).lastId >= id);
     if (since.length > mostSince) {
       return null;
     }
-    const before = greatestPlaces(this.count, most, {
+    const before = greatestPlaces(this.count, limit, {
       rankOf: (place) => (sales.at(place).lastId < id && sales.at(place).lastId !== '' ? 0 : null),
       isFirst: (place, other) => this.soldLater(place, other),
     });
@@ -221,14 +222,14 @@ export class FindableProducts {
   }
 
   /**
-   * The best sellers of a brand or of one of its models; at most `most`.
+   * The best sellers of a brand or of one of its models; at most `limit`.
    * @param model the slug of the model; null for the whole brand
    */
   bestSellers(
     slugs: { readonly brand: string; readonly model: string | null },
-    most: number,
+    limit: number,
   ): FoundProduct[] {
-    return this.first(most, placesOfLine(this.columns, slugs));
+    return this.first(limit, placesOfLine(this.columns, slugs));
   }
 
   /** The ids of all products that are not hidden, oldest first. */
@@ -237,7 +238,7 @@ export class FindableProducts {
   }
 
   /** The products whose names start with the same two words (section 9), best sellers first; null if it is unknown. */
-  related(id: number, most: number): FoundProduct[] | null {
+  related(id: number, limit: number): FoundProduct[] | null {
     const own = this.columns.placeOf(id);
     if (own === null) {
       return null;
@@ -246,12 +247,12 @@ export class FindableProducts {
     const places = this.placesWhere(
       (place) => cells[place] === cells[own] && place !== own && !this.columns.isHidden(place),
     );
-    return this.first(most, places);
+    return this.first(limit, places);
   }
 
-  /** The names of the best-selling models; at most `most`. */
-  popularModels(most: number): string[] {
-    return popularModels(this.columns, most);
+  /** The names of the best-selling models; at most `limit`. */
+  popularModels(limit: number): string[] {
+    return popularModels(this.columns, limit);
   }
 
   private placesWhere(isWanted: (place: number) => boolean): Int32Array {
@@ -271,9 +272,9 @@ export class FindableProducts {
     return id > otherId || (id === otherId && place < other);
   }
 
-  private first(most: number, places: Int32Array, matches: Matches | null = null, from = 0): FoundProduct[] {
+  private first(limit: number, places: Int32Array, matches: Matches | null = null, from = 0): FoundProduct[] {
     const keys = salesKeys('trending', this.columns, matches);
-    return leastPlaces(places, keys, { from, to: from + most }).map((place) => this.columns.found(place));
+    return leastPlaces(places, keys, { from, to: from + limit }).map((place) => this.columns.found(place));
   }
 
   /** Values without products are ignored. @param sizes the selected sizes that have books */

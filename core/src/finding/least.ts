@@ -30,13 +30,13 @@ function sorted(places: Int32Array, keyOf: (place: number) => number): Float64Ar
 }
 
 /** Keeps the smallest so far in a max-heap; a single comparison rejects nearly all others. */
-function picked(places: Int32Array, keyOf: (place: number) => number, most: number): Float64Array {
-  const heap = new Float64Array(most);
+function picked(places: Int32Array, keyOf: (place: number) => number, limit: number): Float64Array {
+  const heap = new Float64Array(limit);
   let size = 0;
-  for (let index = 0; index < places.length && most > 0; index += 1) {
+  for (let index = 0; index < places.length && limit > 0; index += 1) {
     const place = places[index] ?? 0;
     const packed = keyOf(place) * PLACES + place;
-    if (size < most) {
+    if (size < limit) {
       size += 1;
       rise(heap, size - 1, packed);
     } else if (packed < (heap[0] ?? 0)) {

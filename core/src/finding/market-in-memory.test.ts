@@ -231,7 +231,7 @@ function plainLists(all: readonly Plain[], period: 'week' | 'month' | typeof HOU
       sales: of.sales,
       change: of.change,
       compared: of.compared,
-      ofYear: recentOf(plain).filter(isUsual).length + (plain.past ? 2 : 0),
+      yearly: recentOf(plain).filter(isUsual).length + (plain.past ? 2 : 0),
       premium: premiumPercent(
         [periodOf(plain, 'month')],
         recentOf(plain).filter(isUsual).at(-1)?.cents ?? (plain.past ? PAST_CENTS : null),
@@ -253,7 +253,7 @@ function plainLists(all: readonly Plain[], period: 'week' | 'month' | typeof HOU
     mostSold: top(({ sales }) => ifPositive(sales)),
     largestRise: top((each) => ifPositive(move(each))),
     largestFall: top((each) => ifPositive(negative(move(each)))),
-    largestPremium: top(({ premium, ofYear }) => (ofYear >= SALES_OF_A_MOVER ? premium : null)),
+    largestPremium: top(({ premium, yearly }) => (yearly >= SALES_OF_A_MOVER ? premium : null)),
     narrowestSpread: top(({ spread }) => negative(spread)),
   };
 }

@@ -2,7 +2,7 @@ import { DAY_MS, type Day, startOfDayMs } from '../figures/days.js';
 import { slugOf } from '../market/slug.js';
 import { BestPrices } from './best-prices.js';
 import { Column, FacetValues, NumberedTexts } from './columns.js';
-import { type AnyFacet, ofEachFacet, type SingleFacet } from './facets.js';
+import { type AnyFacet, byFacet, type SingleFacet } from './facets.js';
 import type { BestOfBook, FindableProduct, FoundProduct, PastSales, Sale } from './found.js';
 import { PlaceLists } from './place-lists.js';
 import { PlaceSet } from './place-set.js';
@@ -25,11 +25,11 @@ export class ProductColumns {
   private readonly products: FindableProduct[] = [];
   readonly prices = new BestPrices();
   readonly sales = new SalesColumns();
-  readonly valuesOf: Readonly<Record<AnyFacet, FacetValues>> = ofEachFacet(() => new FacetValues());
+  readonly valuesOf: Readonly<Record<AnyFacet, FacetValues>> = byFacet(() => new FacetValues());
   /** The number of each product's value; for colours, a bit for each number. */
-  readonly facets: Readonly<Record<AnyFacet, Column>> = ofEachFacet(() => new Column());
+  readonly facets: Readonly<Record<AnyFacet, Column>> = byFacet(() => new Column());
   /** The product indexes of each value, by its number. */
-  private readonly placesOf: Readonly<Record<AnyFacet, PlaceLists>> = ofEachFacet(() => new PlaceLists());
+  private readonly placesOf: Readonly<Record<AnyFacet, PlaceLists>> = byFacet(() => new PlaceLists());
   /** The spellings of names, and the spelling that each product uses. Several spellings may be one value. */
   readonly spellings = new NumberedTexts();
   readonly spelt = { brand: new Column(), model: new Column() };

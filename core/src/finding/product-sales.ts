@@ -34,7 +34,7 @@ interface Total {
  * become void.
  */
 export class ProductSales {
-  private readonly ofYearBefore: number;
+  private readonly salesOfYearBefore: number;
   private readonly sizes: readonly SalesOfSize[];
   private readonly hours: (Total & { readonly hour: number })[];
   /** The sums of the recent days by size, the newest sales included. */
@@ -47,7 +47,7 @@ export class ProductSales {
 
   /** @param newest all sales since `past.untilMs` */
   constructor({ untilMs, salesOfYear, sizes, hours, ...last }: PastSales, newest: readonly Sale[]) {
-    this.ofYearBefore = salesOfYear;
+    this.salesOfYearBefore = salesOfYear;
     this.sizes = sizes;
     this.hours = hours.map((hour) => ({ ...hour }));
     this.last = last;
@@ -175,13 +175,13 @@ export class ProductSales {
       ...this.lastOf(this.newest),
       week: this.period(WEEK),
       month: this.period(MONTH),
-      salesOfYear: this.recent.reduce((sum, { sales }) => sum + sales, this.ofYearBefore),
+      salesOfYear: this.recent.reduce((sum, { sales }) => sum + sales, this.salesOfYearBefore),
     };
   }
 
   private period(
     sides: Sides,
-    isWanted: (of: { readonly size: string }) => boolean = () => true,
+    isWanted: (sales: { readonly size: string }) => boolean = () => true,
   ): PeriodOfSales {
     const sums = new Sums();
     sums.addPast(this.sizes.filter(isWanted), sides);
@@ -209,14 +209,14 @@ class Sums {
   >();
 
   add(size: string, side: Side, sales: number, cents: number): void {
-    const of = this.sizes.get(size) ?? { sales: 0, sumCents: 0, salesBefore: 0, sumCentsBefore: 0 };
-    this.sizes.set(size, of);
+    const sums = this.sizes.get(size) ?? { sales: 0, sumCents: 0, salesBefore: 0, sumCentsBefore: 0 };
+    this.sizes.set(size, sums);
     if (side === 'now') {
-      of.sales += sales;
-      of.sumCents += cents;
+      sums.sales += sales;
+      sums.sumCents += cents;
     } else if (side === 'before') {
-      of.salesBefore += sales;
-      of.sumCentsBefore += cents;
+      sums.salesBefore += sales;
+      sums.sumCentsBefore += cents;
     }
   }
 

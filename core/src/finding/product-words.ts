@@ -31,16 +31,16 @@ const BEGINNING = 1;
 const WITHIN = 2;
 const TYPING_ERROR = 4;
 /** A colour or an audience that no text of the product names. */
-const OF_FACET = 3;
+const FACET = 3;
 /** Begins the words of facets. No other word contains it. */
 const FACET_MARK = '\n';
 /** The minimum typed length for facets. */
-const FEWEST_OF_FACET = 3;
+const MIN_FACET_LETTERS = 3;
 const MAX_WORDS = 12;
 /** A number of a model, such as the 4 of 'Air Jordan 4'. */
 const SHORT_NUMBER = /^\d{1,2}$/;
 /** The minimum typed length for style codes: fewer letters match too many. */
-const FEWEST_OF_CODE = 3;
+const MIN_CODE_LETTERS = 3;
 
 /** The matches of one searched word. */
 interface FoundWord {
@@ -75,8 +75,8 @@ export class ProductWords {
     { name, nickname, brand, model, styleCode, kind = null, colours = [] }: SearchedProduct,
   ): void {
     const texts = [name, nickname, brand, model].filter((text) => text !== null);
-    const ofFacets = wordsIn([kind ?? '', ...colours].join(' ')).map((word) => FACET_MARK + word);
-    const words = [...wordsIn(texts.join(' ')), ...ofFacets].map((word) => this.numberOfWord(word));
+    const facetWords = wordsIn([kind ?? '', ...colours].join(' ')).map((word) => FACET_MARK + word);
+    const words = [...wordsIn(texts.join(' ')), ...facetWords].map((word) => this.numberOfWord(word));
     this.placesOfWord.move(place, this.wordsOfPlace[place] ?? [], words);
     this.wordsOfPlace[place] = words;
     const codes = waysToType(styleCode ?? '').map((code) => this.numberOfCode(code));
@@ -174,7 +174,7 @@ export class ProductWords {
         return NO_MATCH;
       }
       if (word.startsWith(FACET_MARK)) {
-        return startsFacet(searched, word) ? OF_FACET : NO_MATCH;
+        return startsFacet(searched, word) ? FACET : NO_MATCH;
       }
       return word === searched ? WHOLE : word.startsWith(searched) ? BEGINNING : WITHIN;
     });
@@ -187,16 +187,17 @@ export class ProductWords {
 
   /** The cost for each word of matching with typing errors. */
   private wordsLike(searched: string): Uint8Array {
-    const most = forgivenErrors(searched);
-    return this.costsWhere(lettersOf(searched), most, (word) => {
+    const maxErrors = forgivenErrors(searched);
+    return this.costsWhere(lettersOf(searched), maxErrors, (word) => {
       if (word.startsWith(FACET_MARK)) {
-        return startsFacet(searched, word) ? OF_FACET : NO_MATCH;
+        return startsFacet(searched, word) ? FACET : NO_MATCH;
       }
       if (word.includes(searched)) {
         return WHOLE;
       }
-      const errors = word.length < searched.length - most ? NO_MATCH : typingErrors(searched, word, most);
-      return errors > most ? NO_MATCH : TYPING_ERROR * errors;
+      const errors =
+        word.length < searched.length - maxErrors ? NO_MATCH : typingErrors(searched, word, maxErrors);
+      return errors > maxErrors ? NO_MATCH : TYPING_ERROR * errors;
     });
   }
 
@@ -219,7 +220,7 @@ export class ProductWords {
 
   private findCodes(word: string): ReadonlyMap<number, number> {
     const costs = new Map<number, number>();
-    for (const number of this.codesBeginning.get(word.slice(0, FEWEST_OF_CODE)) ?? []) {
+    for (const number of this.codesBeginning.get(word.slice(0, MIN_CODE_LETTERS)) ?? []) {
       const code = this.codes.text(number);
       if (code.startsWith(word)) {
         const cost = code === word ? WHOLE : BEGINNING;
@@ -243,7 +244,7 @@ export class ProductWords {
       return known;
     }
     const number = this.codes.number(code);
-    const beginning = code.slice(0, FEWEST_OF_CODE);
+    const beginning = code.slice(0, MIN_CODE_LETTERS);
     const alike = this.codesBeginning.get(beginning);
     if (alike) {
       alike.push(number);
@@ -255,7 +256,7 @@ export class ProductWords {
 }
 
 function startsFacet(searched: string, word: string): boolean {
-  return searched.length >= FEWEST_OF_FACET && word.startsWith(searched, FACET_MARK.length);
+  return searched.length >= MIN_FACET_LETTERS && word.startsWith(searched, FACET_MARK.length);
 }
 
 /** The distinct words of a text. */
@@ -268,7 +269,7 @@ function waysToType(styleCode: string): string[] {
   const code = normalised(styleCode).replaceAll(' ', '-');
   const parts = code.split(/[^\p{L}\p{N}]+/u);
   const ways = new Set([code, parts.join(''), ...parts]);
-  return [...ways].filter(({ length }) => length >= FEWEST_OF_CODE);
+  return [...ways].filter(({ length }) => length >= MIN_CODE_LETTERS);
 }
 
 /** Short words forgive no typing errors: one other letter makes another word. */

@@ -59,15 +59,15 @@ function typed(): string {
 /** The cost of a word in a product; null if it does not match. */
 function costOf(typedWord: string, product: SearchedProduct, isClose: boolean): number | null {
   const { name, nickname, brand, model, styleCode } = product;
-  const ofWords = [name, nickname ?? '', brand, model ?? '']
+  const wordCosts = [name, nickname ?? '', brand, model ?? '']
     .flatMap((text) => text.split(' '))
     .filter((word) => word !== '')
     .flatMap((word) => costIn(typedWord, word, isClose) ?? []);
   const code = styleCode?.toLowerCase().replaceAll(' ', '-') ?? '';
-  const ofCodes = [code, code.replaceAll('-', ''), ...code.split('-')]
+  const codeCosts = [code, code.replaceAll('-', ''), ...code.split('-')]
     .filter((each) => typedWord.length >= 3 && each.length >= 3 && each.startsWith(typedWord))
     .map((each) => (each === typedWord ? 0 : 1));
-  const costs = [...ofWords, ...ofCodes];
+  const costs = [...wordCosts, ...codeCosts];
   return costs.length === 0 ? null : Math.min(...costs);
 }
 

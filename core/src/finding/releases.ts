@@ -12,18 +12,18 @@ export function firstNewDay(today: Day): Day {
 }
 
 /**
- * The latest releases in a span of days, newer products first within a day; at most `most`.
+ * The latest releases in a span of days, newer products first within a day; at most `limit`.
  * @param days without `from`, it has no beginning
  */
 export function latestReleases(
   columns: ProductColumns,
   { from, until }: { readonly from?: Day; readonly until: Day },
-  most: number,
+  limit: number,
 ): FoundProduct[] {
   const { released } = columns;
   const first = from === undefined ? 1 : numberOfDay(from);
   const last = numberOfDay(until);
-  return greatestPlaces(columns.count, most, {
+  return greatestPlaces(columns.count, limit, {
     rankOf(place) {
       const day = released.at(place);
       return day >= first && day <= last ? day : null;

@@ -24,7 +24,7 @@ export class SalesColumns {
   private readonly sold: ProductSales[] = [];
   /** Sales in the last 30 days. */
   readonly lately = new Column();
-  readonly ofYear = new Column();
+  readonly yearly = new Column();
   /** The price change in hundredths of a per cent. */
   readonly rise = new Column();
 
@@ -84,7 +84,7 @@ export class SalesColumns {
   private note(place: number): void {
     const { month, salesOfYear } = this.at(place);
     this.lately.set(place, month.sales);
-    this.ofYear.set(place, salesOfYear);
+    this.yearly.set(place, salesOfYear);
     this.rise.set(place, basisPoints(moveInPeriod(month)));
   }
 }

@@ -56,7 +56,7 @@ export function salesKeys(
   { sales }: ProductColumns,
   matches: Matches | null,
 ): (place: number) => number {
-  const sold = (sort === 'trending' ? sales.lately : sales.ofYear).cells;
+  const sold = (sort === 'trending' ? sales.lately : sales.yearly).cells;
   return (place) => byMatch(matches, place, sold[place] ?? 0);
 }
 

@@ -1,11 +1,11 @@
 /**
  * Counts the missing, extra, wrong and swapped letters of a typed word. It may be the start of `word`, so the rest of
  * `word` does not count.
- * @param most beyond this number the result is any greater number
+ * @param maxErrors beyond this number the result is any greater number
  */
-export function typingErrors(typed: string, word: string, most: number): number {
+export function typingErrors(typed: string, word: string, maxErrors: number): number {
   // Each row has the errors of a prefix of `typed` against every prefix of `word` that is not too long for it.
-  const width = Math.min(word.length, typed.length + most);
+  const width = Math.min(word.length, typed.length + maxErrors);
   let [beforeLast, last, current] = ROWS;
   for (let column = 0; column <= width; column += 1) {
     last[column] = column;
@@ -32,8 +32,8 @@ export function typingErrors(typed: string, word: string, most: number): number 
       current[column] = errors;
       least = Math.min(least, errors);
     }
-    if (least > most) {
-      return most + 1;
+    if (least > maxErrors) {
+      return maxErrors + 1;
     }
     [beforeLast, last, current] = [last, current, beforeLast];
   }

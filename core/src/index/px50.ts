@@ -9,7 +9,7 @@ const FIRST_VALUE = 1000;
  * The number of sold products that the index needs to start, and of products with turnover that a new composition
  * needs.
  */
-export const FEWEST_PRODUCTS = 10;
+export const MIN_PRODUCTS = 10;
 
 const TURNOVER_DAYS = 365;
 
@@ -35,7 +35,7 @@ export interface IndexPoint {
 
 /** The day on which the tenth product is first sold; null before that. */
 export function firstDayOfIndex(firstSales: readonly Day[]): Day | null {
-  return [...firstSales].sort()[FEWEST_PRODUCTS - 1] ?? null;
+  return [...firstSales].sort()[MIN_PRODUCTS - 1] ?? null;
 }
 
 /** The index's first day, and the first days of the quarters after it, up to today. */
@@ -73,7 +73,7 @@ export function px50(compositions: readonly Composition[], days: readonly Produc
       points.push({ day, value: basket.valueAt(lastAverages) });
     }
     const members = membersOf(composedOn.get(day)?.turnovers ?? []);
-    if (members.length >= FEWEST_PRODUCTS) {
+    if (members.length >= MIN_PRODUCTS) {
       basket = new Basket(members, lastAverages, basket?.valueAt(lastAverages) ?? FIRST_VALUE);
       points.push(...(points.length === 0 ? [{ day, value: FIRST_VALUE }] : []));
     }

@@ -24,11 +24,11 @@ export function membersOf(turnovers: readonly Turnover[]): Member[] {
     .filter(({ cents }) => cents > 0)
     .sort((a, b) => b.cents - a.cents || a.productId - b.productId)
     .slice(0, INDEX_MEMBERS);
-  const most = Math.max(MAX_WEIGHT, 1 / largestFirst.length);
+  const maxWeight = Math.max(MAX_WEIGHT, 1 / largestFirst.length);
   let weightLeft = 1;
   let centsLeft = largestFirst.reduce((sum, { cents }) => sum + cents, 0);
   return largestFirst.map(({ productId, cents }) => {
-    const weight = Math.min(most, (weightLeft * cents) / centsLeft);
+    const weight = Math.min(maxWeight, (weightLeft * cents) / centsLeft);
     weightLeft -= weight;
     centsLeft -= cents;
     return { productId, weight };

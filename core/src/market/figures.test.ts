@@ -4,8 +4,8 @@ import {
   bidsBySize,
   highestBidCents,
   lowestAskCents,
-  ofSize,
   priceChangePercent,
+  pricesOfSize,
 } from './figures.js';
 
 const entries = [
@@ -26,7 +26,7 @@ describe('the derived figures of section 3', () => {
   it('include the lowest ask and the highest bid, over all sizes or of one', () => {
     expect(lowestAskCents(entries)).toBe(20_000);
     expect(highestBidCents(entries)).toBe(24_000);
-    expect(lowestAskCents(ofSize(entries, '9'))).toBe(23_000);
+    expect(lowestAskCents(pricesOfSize(entries, '9'))).toBe(23_000);
   });
 
   it('are 0 without orders', () => {

@@ -43,7 +43,7 @@ export function highestBidCents(bids: readonly SizedPrice[]): number {
 }
 
 /** The prices of one size, or of all sizes for null. */
-export function ofSize<T extends SizedPrice>(prices: readonly T[], size: string | null): readonly T[] {
+export function pricesOfSize<T extends SizedPrice>(prices: readonly T[], size: string | null): readonly T[] {
   return size === null ? prices : prices.filter((entry) => entry.size === size);
 }
 
@@ -60,5 +60,5 @@ export function priceChangePercent(lastCents: number, centsBefore: number | unde
 
 function pricesBySize(entries: readonly SizedPrice[]): [string, number[]][] {
   const bySize = groupBy(entries, ({ size }) => size);
-  return [...bySize].map(([size, ofThatSize]) => [size, ofThatSize.map(({ priceCents }) => priceCents)]);
+  return [...bySize].map(([size, sizeEntries]) => [size, sizeEntries.map(({ priceCents }) => priceCents)]);
 }

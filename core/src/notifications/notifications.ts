@@ -156,18 +156,20 @@ export function notificationsOf({
     ...orders
       .filter(({ reason }) => reason === 'platform' || reason === 'hidden-product')
       .map(({ seq, userId, side, reason }): Notification => {
-        const ofOrder = { orderSeq: seq, side, priceCents: null, tradeId: null };
+        const orderFields = { orderSeq: seq, side, priceCents: null, tradeId: null };
         const isOfHidden = reason === 'hidden-product';
-        return { kind: 'removed', userId, ...about, ...ofOrder, ...(isOfHidden && { isOfHidden }) };
+        return { kind: 'removed', userId, ...about, ...orderFields, ...(isOfHidden && { isOfHidden }) };
       }),
   ];
 }
 
 const HOUR_MS = 60 * 60_000;
 
-/** True for a lost best price, which may change hands many times an hour. */
+/** Both report a lost best price, which may change hands many times an hour. */
+export const BEST_PLACE_KINDS = ['outbid', 'undercut'] as const satisfies NotificationKind[];
+
 export function isOfBestPlace({ kind }: Pick<Notification, 'kind'>): boolean {
-  return kind === 'outbid' || kind === 'undercut';
+  return (BEST_PLACE_KINDS as readonly NotificationKind[]).includes(kind);
 }
 
 export type OrderPlace = Pick<Notification, 'productId' | 'size' | 'orderSeq'>;
@@ -179,13 +181,13 @@ export function notifiedOrder({ productId, size, orderSeq }: OrderPlace): string
 
 /**
  * Drops notifications of a lost best price sent less than an hour after the previous one for the same order.
- * @param toldAtMs the time of the last such notification, by `notifiedOrder`
+ * @param notifiedAtMs the time of the last such notification, by `notifiedOrder`
  */
 export function withoutRepeats(
   notices: readonly Notification[],
-  toldAtMs: ReadonlyMap<string, number>,
+  notifiedAtMs: ReadonlyMap<string, number>,
 ): Notification[] {
-  const sentAtMs = new Map(toldAtMs);
+  const sentAtMs = new Map(notifiedAtMs);
   return notices.filter((notice) => {
     if (!isOfBestPlace(notice)) {
       return true;

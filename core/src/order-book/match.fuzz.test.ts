@@ -86,7 +86,7 @@ function cutFor(
   { asks, bids, ...book }: Book,
   nowMs: number,
 ): Book {
-  const ofBook = commands.filter((entry) =>
+  const bookEntries = commands.filter((entry) =>
     'size' in entry ? entry.size === name : entry.orders.some((order) => order.size === name),
   );
   const best = (side: readonly RestingOrder[], needed: number) => {
@@ -95,10 +95,10 @@ function cutFor(
   };
   return {
     ...book,
-    asks: best(asks, ofBook.filter((entry) => takesFrom(entry, 'ask')).length),
+    asks: best(asks, bookEntries.filter((entry) => takesFrom(entry, 'ask')).length),
     bids: best(
       bids,
-      ofBook.filter((entry) => takesFrom(entry, 'bid')).length + tradesElsewhere(name, commands),
+      bookEntries.filter((entry) => takesFrom(entry, 'bid')).length + tradesElsewhere(name, commands),
     ),
   };
 }
@@ -194,9 +194,9 @@ it(
           for (const step of steps) {
             count += 1;
             if ('sweep' in step) {
-              const ofBook = known.filter(({ book }) => book === step.size);
+              const bookOrders = known.filter(({ book }) => book === step.size);
               const orders = step.sweep.flatMap(
-                (choice) => ofBook[choice % Math.max(1, ofBook.length)] ?? [],
+                (choice) => bookOrders[choice % Math.max(1, bookOrders.length)] ?? [],
               );
               seen.push(...orders);
               const swept = orders.map((order) => ({ ...asTaken(order, books), userId: order.userId }));

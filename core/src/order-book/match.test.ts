@@ -264,8 +264,8 @@ describe('with limits of open orders', () => {
     const book = limited(twoAsks, 3, 5);
     expect(answersOf(book, placement('ask', 'dot', 300))[0]?.kind).toBe('rested');
     const countOf = () => ({ inBook: 3, inAll: 5 });
-    const ofCid = { ...book, openOrders: { limits: { perBook: 3, perUser: 5 }, countOf } };
-    expect(answersOf(ofCid, placement('bid', 'cid', 300))[0]?.kind).toBe('traded');
+    const countedBook = { ...book, openOrders: { limits: { perBook: 3, perUser: 5 }, countOf } };
+    expect(answersOf(countedBook, placement('bid', 'cid', 300))[0]?.kind).toBe('traded');
   });
 });
 

@@ -233,10 +233,10 @@ export function createPanel(side: PanelSide): Panel {
       const { trader } = state;
       const hint = hintOf(state);
       const isRefused = REFUSING_HINTS.includes(hint);
-      const ofPrice = isRefused ? null : priceObstacle(state);
-      const isPriceGood = !isRefused && ofPrice === null;
+      const priceProblem = isRefused ? null : priceObstacle(state);
+      const isPriceGood = !isRefused && priceProblem === null;
       const isReplaced = isNow && isPriceGood;
-      const obstacle = isPriceGood && !isReady(trader) ? 'details-missing' : ofPrice;
+      const obstacle = isPriceGood && !isReady(trader) ? 'details-missing' : priceProblem;
       return {
         mode: state.mode,
         priceCents: isNow ? shownPriceCents(state) : state.ownPriceCents,

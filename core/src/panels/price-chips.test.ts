@@ -35,11 +35,11 @@ const LINES: Line[] = [
 ];
 
 describe('the offered prices', () => {
-  it.each(LINES)('of %s (%s)', (_what, side, ofMarket, lastSale, typical, chips) => {
+  it.each(LINES)('of %s (%s)', (_what, side, panelMarket, lastSale, typical, chips) => {
     const past = { lastSaleCents: dollarsToCents(lastSale), typicalCents: dollarsToCents(typical) };
-    expect(priceChips(side, ofMarket, past).map(({ of, priceCents }) => `${of} ${priceCents / 100}`)).toEqual(
-      chips,
-    );
+    expect(
+      priceChips(side, panelMarket, past).map(({ of, priceCents }) => `${of} ${priceCents / 100}`),
+    ).toEqual(chips);
   });
 });
 

@@ -46,13 +46,13 @@ export function priceQuestion(
 ): PriceReference | null {
   const lowestAsk: PriceReference = { of: 'lowest-ask', priceCents: market.lowestAskCents };
   const highestBid: PriceReference = { of: 'highest-bid', priceCents: market.highestBidCents };
-  const [onOffer, ofOwnSide] = side === 'ask' ? [highestBid, lowestAsk] : [lowestAsk, highestBid];
+  const [onOffer, onOwnSide] = side === 'ask' ? [highestBid, lowestAsk] : [lowestAsk, highestBid];
   const lastSale: PriceReference =
     ofSizeCents > 0
       ? { of: 'sale-of-size', priceCents: ofSizeCents }
       : { of: 'sale-of-product', priceCents: ofProductCents };
   const known = [onOffer, lastSale].filter((reference) => reference.priceCents > 0);
-  const references = known.length > 0 ? known : [ofOwnSide];
+  const references = known.length > 0 ? known : [onOwnSide];
   return references.find((reference) => isMuchWorse(side, priceCents, reference.priceCents)) ?? null;
 }
 

@@ -144,9 +144,9 @@ describe.each(Object.entries(SIZE_CHARTS))('the chart %s', (_name, chart) => {
       return Number(number) + (third === '⅓' ? 1 / 3 : third === '⅔' ? 2 / 3 : 0);
     };
     for (const run of ['', 'W', 'Y', 'C', 'K']) {
-      const ofRun = lines.filter(([size = '']) => size.replace(/[\d.]/g, '') === run);
+      const runLines = lines.filter(([size = '']) => size.replace(/[\d.]/g, '') === run);
       for (const column of [1, 2, 3, 4, 5]) {
-        const amounts = ofRun
+        const amounts = runLines
           .map((line) => line[column] ?? '-')
           .filter((value) => value !== '-')
           .map(amount)

@@ -1,10 +1,11 @@
 import { FAILED_STATES, type FailedState } from '@perkex/contract/user-data.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
+import { sqlList } from '../database/sql-list.js';
 import { oneOf, orNull, statement, uuid } from '../database/statement.js';
 import { amongDealKeys, DEAL_KEYS, type DealKey } from '../deals/deal-key.js';
 
-const IS_FAILED = `deal.state in (${FAILED_STATES.map((state) => `'${state}'`).join(', ')})`;
+const IS_FAILED = `deal.state in ${sqlList(FAILED_STATES)}`;
 
 const failedIf = (condition: string) => `case when ${condition} then deal.state end`;
 

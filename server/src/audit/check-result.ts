@@ -1,4 +1,5 @@
-import { int4, orNull, texts } from '../database/statement.js';
+import type pg from 'pg';
+import { int4, orNull, type Statement, texts } from '../database/statement.js';
 
 /** The result of one check over the whole market. */
 export interface CheckResult {
@@ -20,6 +21,24 @@ export interface Findings {
   readonly checked: number;
   readonly violations: number;
   readonly examples: string[] | null;
+}
+
+/** A check that one statement makes. */
+export interface StatementCheck {
+  readonly title: string;
+  readonly unit: string;
+  readonly statement: Statement<Findings>;
+}
+
+export async function runChecks(
+  client: pg.ClientBase,
+  checks: readonly StatementCheck[],
+): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
+  for (const { title, unit, statement } of checks) {
+    results.push(resultOf(title, unit, await statement.row(client)));
+  }
+  return results;
 }
 
 /** A result to which findings are added. */

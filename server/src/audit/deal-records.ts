@@ -119,11 +119,11 @@ export async function readDealRecords(snapshot: pg.ClientBase, after: DealKey): 
   }));
   const last = deals.at(-1)?.stored.key ?? after;
   const page = [after.productId, after.id, last.productId, last.id];
-  const events = groupBy(await READ_EVENTS.rows(snapshot, page), ofDeal);
-  const transfers = groupBy(await READ_TRANSFERS.rows(snapshot, page), ofDeal);
-  const calls = groupBy(await READ_CALLS.rows(snapshot, page), ofDeal);
+  const events = groupBy(await READ_EVENTS.rows(snapshot, page), dealIdOf);
+  const transfers = groupBy(await READ_TRANSFERS.rows(snapshot, page), dealIdOf);
+  const calls = groupBy(await READ_CALLS.rows(snapshot, page), dealIdOf);
   const ids = deals.map(({ stored }) => stored.key.id);
-  const moneyLines = groupBy(await READ_LINES.rows(snapshot, [ids]), ofDeal);
+  const moneyLines = groupBy(await READ_LINES.rows(snapshot, [ids]), dealIdOf);
   return deals.map(({ stored, flags }) => {
     const { id } = stored.key;
     const moved = (transfers.get(id) ?? []).map(transferOf);
@@ -159,6 +159,6 @@ function eventOf(row: RowOf<typeof READ_EVENTS>, transfers: readonly MovedTransf
 }
 
 /** The ids of trades, and so of deals, are unique among all products. */
-function ofDeal({ dealId }: { readonly dealId: string }): string {
+function dealIdOf({ dealId }: { readonly dealId: string }): string {
   return dealId;
 }

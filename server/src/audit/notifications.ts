@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { unreadTradeKeys } from '../books/unread-trades.js';
-import { type Statement, statement } from '../database/statement.js';
+import { statement } from '../database/statement.js';
 import { NOTIFICATIONS_CONSUMER } from '../notifications/notifications-consumer.js';
 import { KEPT_DAYS } from '../notifications/old-notifications.js';
-import { type CheckResult, EXAMPLES, FINDINGS, type Findings, resultOf } from './check-result.js';
+import { type CheckResult, EXAMPLES, FINDINGS, runChecks, type StatementCheck } from './check-result.js';
 
 /**
  * Finds trades without notifications since the database has had notifications, and not so old that they may have been
@@ -58,16 +58,12 @@ const FIND_WRONG = statement({
   row: FINDINGS,
 });
 
-const CHECKS: readonly { title: string; unit: string; statement: Statement<Findings> }[] = [
+const CHECKS: readonly StatementCheck[] = [
   { title: 'both sides of a trade were notified', unit: 'sides of trades', statement: FIND_UNTOLD },
   { title: 'a notification of a trade matches the trade', unit: 'notices', statement: FIND_WRONG },
 ];
 
 /** Compares the notifications of trades with the trades, each way in one snapshot. */
-export async function auditNotifications(client: pg.ClientBase): Promise<CheckResult[]> {
-  const results: CheckResult[] = [];
-  for (const { title, unit, statement } of CHECKS) {
-    results.push(resultOf(title, unit, await statement.row(client)));
-  }
-  return results;
+export function auditNotifications(client: pg.ClientBase): Promise<CheckResult[]> {
+  return runChecks(client, CHECKS);
 }

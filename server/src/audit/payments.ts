@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { type Statement, statement } from '../database/statement.js';
-import { type CheckResult, EXAMPLES, FINDINGS, type Findings, resultOf } from './check-result.js';
+import { statement } from '../database/statement.js';
+import { type CheckResult, EXAMPLES, FINDINGS, runChecks, type StatementCheck } from './check-result.js';
 
 /**
  * Account erasure and account transfer leave the references to a pseudonym, until the provider has deleted its data.
@@ -197,7 +197,7 @@ const COMPARE_CARRIED = statement({
   row: FINDINGS,
 });
 
-const CHECKS: readonly { title: string; unit: string; statement: Statement<Findings> }[] = [
+const CHECKS: readonly StatementCheck[] = [
   {
     title: 'references at the payment provider have a user',
     unit: 'payment accounts',
@@ -241,10 +241,6 @@ const CHECKS: readonly { title: string; unit: string; statement: Statement<Findi
 ];
 
 /** Compares the references and calls at the payment provider with users and deals. */
-export async function auditPayments(client: pg.ClientBase): Promise<CheckResult[]> {
-  const results: CheckResult[] = [];
-  for (const { title, unit, statement } of CHECKS) {
-    results.push(resultOf(title, unit, await statement.row(client)));
-  }
-  return results;
+export function auditPayments(client: pg.ClientBase): Promise<CheckResult[]> {
+  return runChecks(client, CHECKS);
 }

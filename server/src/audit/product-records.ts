@@ -102,10 +102,10 @@ export async function readProductRecords(
   client: pg.ClientBase,
   productIds: readonly number[],
 ): Promise<ProductRecords[]> {
-  const books = groupBy(await READ_BOOKS.rows(client, [productIds]), ofProduct);
-  const orders = groupBy(await READ_ORDERS.rows(client, [productIds]), ofProduct);
-  const trades = groupBy(await READ_TRADES.rows(client, [productIds]), ofProduct);
-  const cancellations = groupBy(await READ_CANCELLATIONS.rows(client, [productIds]), ofProduct);
+  const books = groupBy(await READ_BOOKS.rows(client, [productIds]), productIdOf);
+  const orders = groupBy(await READ_ORDERS.rows(client, [productIds]), productIdOf);
+  const trades = groupBy(await READ_TRADES.rows(client, [productIds]), productIdOf);
+  const cancellations = groupBy(await READ_CANCELLATIONS.rows(client, [productIds]), productIdOf);
   return productIds.map((productId) => ({
     productId,
     books: books.get(productId) ?? [],
@@ -115,6 +115,6 @@ export async function readProductRecords(
   }));
 }
 
-function ofProduct({ productId }: { readonly productId: number }): number {
+function productIdOf({ productId }: { readonly productId: number }): number {
   return productId;
 }

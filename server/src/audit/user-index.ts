@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { type Statement, statement } from '../database/statement.js';
+import { statement } from '../database/statement.js';
 import { transactionOn } from '../database/transaction.js';
 import { lockConsumer } from '../feed/consumer.js';
 import { isUserIndexKept } from '../user-index/rebuild-user-index.js';
 import { USER_INDEX_CONSUMER } from '../user-index/user-index-consumer.js';
-import { type CheckResult, EXAMPLES, FINDINGS, type Findings, resultOf } from './check-result.js';
+import { type CheckResult, EXAMPLES, FINDINGS, resultOf, type StatementCheck } from './check-result.js';
 
 /**
  * Compares copies with the rows that they should be, except in books that have changed in entries that the consumer has
@@ -70,7 +70,7 @@ const COMPARE_TRADES = statement({
   row: FINDINGS,
 });
 
-const CHECKS: readonly { title: string; unit: string; statement: Statement<Findings> }[] = [
+const CHECKS: readonly StatementCheck[] = [
   { title: 'the copies of open orders are what the books say', unit: 'orders', statement: COMPARE_ORDERS },
   {
     title: 'the copies of trades are what the books say',

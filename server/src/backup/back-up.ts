@@ -32,7 +32,7 @@ export interface BackupOptions {
   readonly secret: string | null;
   readonly now: Date;
   readonly signal?: AbortSignal;
-  readonly onProgress?: (doneRows: number, ofRows: number) => void;
+  readonly onProgress?: (doneRows: number, totalRows: number) => void;
 }
 
 /**

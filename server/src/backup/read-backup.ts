@@ -64,7 +64,7 @@ export async function readBackup(file: string, visitor: BackupVisitor): Promise<
 /** Reads a whole backup to check that it is complete. */
 export async function checkBackup(
   file: string,
-  onProgress: (doneRows: number, ofRows: number) => void = () => {},
+  onProgress: (doneRows: number, totalRows: number) => void = () => {},
 ): Promise<BackupHeader> {
   let done = 0;
   let total = 0;

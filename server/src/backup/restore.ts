@@ -40,7 +40,7 @@ export interface RestoreOptions {
   readonly file: string;
   /** Runs before the restored data become visible. An error undoes everything. */
   readonly beforeCommit?: (header: BackupHeader) => Promise<void>;
-  readonly onProgress?: (doneRows: number, ofRows: number) => void;
+  readonly onProgress?: (doneRows: number, totalRows: number) => void;
   readonly migrationsDir?: string;
 }
 

@@ -18,16 +18,16 @@ function readLevels(name: string, condition: string) {
   });
 }
 
-const OF_SIZE = readLevels('read-levels-of-size', 'size = $2');
-const OF_ALL_SIZES = readLevels('read-levels-of-product', `$2 = '${ALL_SIZES}'`);
+const READ_SIZE = readLevels('read-levels-of-size', 'size = $2');
+const READ_ALL_SIZES = readLevels('read-levels-of-product', `$2 = '${ALL_SIZES}'`);
 
 /** The levels of a size's book, or of all sizes of a product together (`GET /{id}/book`). */
 export async function readBook(pool: pg.Pool, { productId, size }: Listing): Promise<ProductBook> {
-  const read = size === ALL_SIZES ? OF_ALL_SIZES : OF_SIZE;
+  const read = size === ALL_SIZES ? READ_ALL_SIZES : READ_SIZE;
   const levels = await read.rows(pool, [productId, size]);
-  const ofSide = (wanted: Side): Level[] =>
+  const levelsOf = (wanted: Side): Level[] =>
     levels
       .filter(({ side }) => side === wanted)
       .map(({ priceCents, quantity }) => ({ price: centsToDollars(priceCents), quantity }));
-  return { asks: ofSide('ask'), bids: ofSide('bid') };
+  return { asks: levelsOf('ask'), bids: levelsOf('bid') };
 }

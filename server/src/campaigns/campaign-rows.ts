@@ -1,5 +1,6 @@
 import { CAMPAIGN_KINDS, type CampaignFields, MAX_OPEN_CAMPAIGNS } from '@perkex/contract/desk-campaigns.js';
 import type pg from 'pg';
+import { msOf } from '../database/ms-of.js';
 import {
   bool,
   float8,
@@ -19,8 +20,8 @@ import type { Transaction } from '../database/transaction.js';
 export type StoredFields = Omit<CampaignFields, 'picture'>;
 
 const CAMPAIGN = `campaign.id, version, kind, fields, campaign.picture,
-  (extract(epoch from starts_at) * 1000)::float8 as "startsAtMs",
-  (extract(epoch from ends_at) * 1000)::float8 as "endsAtMs",
+  ${msOf('starts_at')} as "startsAtMs",
+  ${msOf('ends_at')} as "endsAtMs",
   is_removed as "isRemoved", edited_by as "editedBy", edited_at as "editedAt",
   hash, width, height, placeholder, source_url as source
   from campaigns as campaign left join ready_pictures on key = campaign.picture`;

@@ -28,7 +28,7 @@ export function catalogueRoutes(
   { pool, replicaReads, responses, clock, readCards, findKnown }: Catalogue,
 ): void {
   const cards = responses.cacheParts({
-    listIds: (after, most) => replicaReads.read((from) => listProductIds(from, after, most)),
+    listIds: (after, limit) => replicaReads.read((from) => listProductIds(from, after, limit)),
     async readParts(ids) {
       const products = await replicaReads.read((from) => listProducts(from, ids));
       return new Map(products.map((product) => [product.id, JSON.stringify(product)]));
@@ -77,17 +77,17 @@ export function catalogueRoutes(
   answerCall(app, 'prices', ({ query: { name, size } }) => readPrices(pool, name, size));
 }
 
-/** A page of the list, of at most `most` products. The headers link to the next one. */
+/** A page of the list, of at most `limit` products. The headers link to the next one. */
 export function listContent(
   cards: ReadonlyMap<number, string>,
   after: number,
-  most: number,
+  limit: number,
 ): CallContent<ProductCard[]> {
   const ids = [...cards.keys()].filter((id) => id > after);
-  const listed = ids.slice(0, most);
+  const listed = ids.slice(0, limit);
   const text = `[${listed.map((id) => cards.get(id)).join()}]`;
   const headers = { link: `</api/?after=${listed.at(-1)}>; rel="next"` };
-  return { ...jsonContent<ProductCard[]>([]), text, ...(ids.length > most && { headers }) };
+  return { ...jsonContent<ProductCard[]>([]), text, ...(ids.length > limit && { headers }) };
 }
 
 /** The distinct ids in their order. */

@@ -33,7 +33,7 @@ const LIST_IDS = statement({
   row: { id: int4 },
 });
 
-const OF_IDS = {
+const BY_IDS = {
   cards: readCards('find-cards', `product.id = any($1::int[]) and ${IS_SHOWN}`),
   prices: readBestPrices(
     'find-best-prices-of-products',
@@ -41,16 +41,16 @@ const OF_IDS = {
   ),
 };
 
-const OF_ONE_NAME = {
+const BY_NAME = {
   cards: readCards('find-card', `product.name = $1 and ${IS_SHOWN}`),
   prices: readBestPrices('find-best-prices', 'product.name = $1'),
 };
 
-type BestPrices = RowOf<typeof OF_IDS.prices>;
+type BestPrices = RowOf<typeof BY_IDS.prices>;
 
-/** The ids of the next products after one, without hidden ones; at most `most`. */
-export async function listProductIds(pool: pg.Pool, after: number, most: number): Promise<number[]> {
-  return (await LIST_IDS.rows(pool, [after, most])).map(({ id }) => id);
+/** The ids of the next products after one, without hidden ones; at most `limit`. */
+export async function listProductIds(pool: pg.Pool, after: number, limit: number): Promise<number[]> {
+  return (await LIST_IDS.rows(pool, [after, limit])).map(({ id }) => id);
 }
 
 /**
@@ -58,22 +58,22 @@ export async function listProductIds(pool: pg.Pool, after: number, most: number)
  * reads the summaries of books, so its cost does not grow with the orders.
  */
 export function listProducts(pool: pg.Pool, ids: readonly number[]): Promise<ProductCard[]> {
-  return read(pool, OF_IDS, [ids]);
+  return read(pool, BY_IDS, [ids]);
 }
 
 /** A list with the product of exactly this name, or an empty one (`GET /?name=`). */
 export function listNamed(pool: pg.Pool, name: string): Promise<ProductCard[]> {
-  return read(pool, OF_ONE_NAME, [name]);
+  return read(pool, BY_NAME, [name]);
 }
 
 async function read(
   pool: pg.Pool,
-  { cards, prices }: typeof OF_IDS,
+  { cards, prices }: typeof BY_IDS,
   values: unknown[],
 ): Promise<ProductCard[]> {
   const [products, best] = await Promise.all([cards.rows(pool, values), prices.rows(pool, values)]);
-  const ofProduct = groupBy(best, ({ productId }) => productId);
-  return products.map((product) => ({ ...product, ...bySize(ofProduct.get(product.id) ?? []) }));
+  const bestByProduct = groupBy(best, ({ productId }) => productId);
+  return products.map((product) => ({ ...product, ...bySize(bestByProduct.get(product.id) ?? []) }));
 }
 
 function bySize(prices: readonly BestPrices[]): Pick<ProductCard, 'asks' | 'bids'> {

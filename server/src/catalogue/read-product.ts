@@ -125,7 +125,7 @@ export async function readProduct(pool: pg.Pool, id: number, nowMs: number): Pro
   const orders = open
     .map(({ priceCents, ...order }) => ({ ...order, price: centsToDollars(priceCents) }))
     .sort((a, b) => compareSizes(a.size, b.size));
-  const ofSide = (wanted: Side) =>
+  const ordersOf = (wanted: Side) =>
     orders
       .filter(({ side }) => side === wanted)
       .map(({ id: orderId, size, price }) => ({ id: orderId, size, price }));
@@ -139,8 +139,8 @@ export async function readProduct(pool: pg.Pool, id: number, nowMs: number): Pro
       src: pictureAddress(hash, picture.width),
       ...picture,
     })),
-    asks: ofSide('ask'),
-    bids: ofSide('bid'),
+    asks: ordersOf('ask'),
+    bids: ordersOf('bid'),
     lastsales: sales.map(lastSale),
     oldersales: olderSales.map(lastSale),
     ...(isHidden && { hidden: { mergedInto } }),

@@ -60,11 +60,11 @@ export function addFileCommand(program: Command, words: CommandWords): Command {
 }
 
 /** Parses the value of an option that is a whole number of 1 or more. */
-export function wholeNumber(flag: string, most = Number.POSITIVE_INFINITY): (text: string) => number {
-  const limits = most === Number.POSITIVE_INFINITY ? 'of 1 or more' : `from 1 to ${most}`;
+export function wholeNumber(flag: string, max = Number.POSITIVE_INFINITY): (text: string) => number {
+  const limits = max === Number.POSITIVE_INFINITY ? 'of 1 or more' : `from 1 to ${max}`;
   return (text) => {
     const number = /^\d+$/.test(text) ? Number(text) : 0;
-    if (number < 1 || number > most) {
+    if (number < 1 || number > max) {
       throw new UsageError(`${flag} must be a whole number ${limits}, not "${text}".`);
     }
     return number;

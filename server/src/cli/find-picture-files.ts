@@ -20,7 +20,7 @@ const NAMES_SHOWN = 5;
 
 export interface PictureFolders {
   /** The folder of the catalogue's file. The paths in its column Pictures are relative to it. */
-  readonly ofCatalogue: string;
+  readonly catalogue: string;
   /** The folder of pictures named by style code, or null. */
   readonly byStyleCode: string | null;
 }
@@ -44,7 +44,7 @@ export async function findPictureFiles(
   const ready: FileProduct[] = [...products];
   const badFiles = new Map<FileProduct, BadRow>();
   const withPictures = [...products.entries()].flatMap(([index, product]) => {
-    const pictures = picturesOf(product, folders.ofCatalogue, filesOf);
+    const pictures = picturesOf(product, folders.catalogue, filesOf);
     return pictures.length > 0 ? [{ index, product, pictures }] : [];
   });
   const progress = withPictures.length >= PROGRESS_FROM ? output.progress('Picture files') : null;

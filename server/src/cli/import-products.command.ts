@@ -108,7 +108,7 @@ export async function importProducts(
   });
   reading.end();
   const { ignoredColumns, lineOfName } = catalogue;
-  const folders = { ofCatalogue: path.dirname(file), byStyleCode: pictureFolder };
+  const folders = { catalogue: path.dirname(file), byStyleCode: pictureFolder };
   const { products, badRows, files } = await findPictureFiles(catalogue, folders, output);
   reportRows(badRows, ignoredColumns, output);
   const isGood = badRows.length === 0;

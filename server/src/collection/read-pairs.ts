@@ -1,6 +1,8 @@
 import { MAX_BOUGHT_PAIRS } from '@perkex/contract/collection.js';
+import { FAILED_STATES } from '@perkex/contract/user-data.js';
 import { type Pair, withSales } from '@perkex/core/collection/pairs.js';
 import type pg from 'pg';
+import { sqlList } from '../database/sql-list.js';
 import { bool, int4, orNull, statement, text, uuid } from '../database/statement.js';
 import { IS_SALE } from '../sales/sale-conditions.js';
 
@@ -9,7 +11,7 @@ const hasNoDeal = (situation: string) =>
   `not exists (select from deals where product_id = trades.product_id and id = trades.id and (${situation}))`;
 
 /** The buyer does not get the pair, or has sent it back. */
-const IS_BOUGHT = hasNoDeal("state in ('cancelled', 'rejected', 'lost', 'closed')");
+const IS_BOUGHT = hasNoDeal(`state in ${sqlList(FAILED_STATES)}`);
 
 /** The seller keeps the pair, or gets it back: after a rejection nothing is paid out. */
 const IS_SOLD = hasNoDeal(

@@ -156,8 +156,8 @@ export function readProductTexts(texts: Readonly<Partial<Record<string, string>>
     ['Thumbnail', [thumbnailError(text('Thumbnail'))]],
     ['Pictures', pictureErrors(pictures, text('Thumbnail'))],
   ];
-  const errors = found.flatMap(([column, ofColumn]) =>
-    ofColumn.flatMap((error) => (error === null ? [] : { column, error })),
+  const errors = found.flatMap(([column, columnErrors]) =>
+    columnErrors.flatMap((error) => (error === null ? [] : { column, error })),
   );
   return errors.length > 0
     ? { product: null, errors }

@@ -102,8 +102,8 @@ export async function byProduct<Key, Row>(
     return run(keys);
   }
   const rows: Row[] = [];
-  for (const ofProduct of groupBy(keys, productOf).values()) {
-    rows.push(...(await run(ofProduct)));
+  for (const productKeys of groupBy(keys, productOf).values()) {
+    rows.push(...(await run(productKeys)));
   }
   return rows;
 }

@@ -2,9 +2,9 @@ import type { Deal } from '@perkex/core/deals/deal.js';
 import { ACTOR_KINDS, type DealEvent } from '@perkex/core/deals/deal-event.js';
 import { type DealRefused, openDeal, type Stepped, step } from '@perkex/core/deals/step.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
+import { msOf } from '../database/ms-of.js';
 import { float8, int4, json, oneOf, orNull, type RowWith, text } from '../database/statement.js';
 import { actorOfRecord } from './actor-record.js';
-import { msOf } from './deal-row.js';
 import type { Opening, RecordedEvent } from './event-hash.js';
 
 /** The columns of `deal_events` that say what happened, as a select list. */

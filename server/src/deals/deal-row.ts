@@ -15,6 +15,7 @@ import {
   type PayoutState,
   type PenaltyState,
 } from '@perkex/core/deals/deal.js';
+import { msOf } from '../database/ms-of.js';
 import { bool, float8, int4, oneOf, orNull, type RowWith, text, uuid } from '../database/statement.js';
 import type { DealKey } from './deal-key.js';
 import type { Opening } from './event-hash.js';
@@ -42,11 +43,6 @@ const PARCELS_IN: readonly ParcelState[] = [...PARCELS_OUT, 'already-here'];
 const CHOICES: readonly ChoiceState[] = ['none', 'open', 'refund', 'wait', 'lowest-ask', 'replaced'];
 const PENALTIES: readonly PenaltyState[] = ['none', 'pending', 'appealed', 'charged', 'waived'];
 const CLAIMS: readonly ClaimState[] = ['none', 'open', 'return', 'decided'];
-
-/** A point in time as milliseconds since 1970. */
-export function msOf(column: string): string {
-  return `(extract(epoch from ${column}) * 1000)::float8`;
-}
 
 /** The columns of the accounts: `held_cents` of `held`. */
 export function accountColumn(account: DealAccount): string {

@@ -7,6 +7,7 @@ import {
   OWN_MONEY,
   OWN_MONEY_KINDS,
   type OwnMoney,
+  type OwnMoneyKind,
   ownMoney,
 } from '@perkex/core/deals/own-money.js';
 import { isoTime } from '../clock/iso-time.js';
@@ -14,10 +15,10 @@ import { byProduct } from '../database/citus.js';
 import { RowSet } from '../database/row-set.js';
 import { float8, int4, json, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
 import { type Transaction, together } from '../database/transaction.js';
-import { countPaidSales } from '../users/seller-levels.js';
+import { countPaidSales, PAYOUT_KINDS } from '../users/seller-levels.js';
 import { saveDebts } from '../users/user-debts.js';
 import { amongDealKeys, type DealKey, nameOfDeal } from './deal-key.js';
-import { DEBT_OF_SUMS, sumColumn } from './money-sums.js';
+import { DEBT_OF_SUMS, SUM_COLUMNS } from './money-sums.js';
 
 const VERSIONS = new RowSet<MoneyStep>({
   product_id: [int4, ({ key }) => key.productId],
@@ -64,8 +65,6 @@ const LINES = new RowSet<ChangedLine>({
   change_cents: [int4, ({ changeCents }) => changeCents],
 });
 const CHANGED = LINES.as('changed');
-const SUM_COLUMNS = OWN_MONEY_KINDS.map(sumColumn);
-
 /** Lines of nothing are deleted. The users are locked in one order, so that two steps never wait for each other. */
 const SAVE_LINES = statement({
   name: 'save-money-lines',
@@ -127,7 +126,7 @@ export async function saveWithMoneyLines(
   } else {
     await SAVE_LINES.send(tx, values);
   }
-  const paid = changed.filter(({ kind }) => kind === 'paid-out' || kind === 'settled');
+  const paid = changed.filter(({ kind }) => (PAYOUT_KINDS as readonly OwnMoneyKind[]).includes(kind));
   if (paid.length > 0) {
     const sellers = [...new Set(paid.map(({ userId }) => userId))];
     await countPaidSales(tx, sellers, Math.max(...paid.map(({ atMs }) => atMs)));

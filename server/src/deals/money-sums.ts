@@ -1,4 +1,10 @@
-import { type MoneySums, OWN_MONEY_KINDS, type OwnMoneyKind } from '@perkex/core/deals/own-money.js';
+import {
+  DEBT_PAYING_KINDS,
+  type MoneySums,
+  OWED_KINDS,
+  OWN_MONEY_KINDS,
+  type OwnMoneyKind,
+} from '@perkex/core/deals/own-money.js';
 import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
 import type pg from 'pg';
 import { type Column, float8, statement, text } from '../database/statement.js';
@@ -9,8 +15,10 @@ export function sumColumn(kind: OwnMoneyKind): string {
   return `${kind.replaceAll('-', '_')}_cents`;
 }
 
-const OWED = 'penalty_cents + fees_owed_cents + debt_charged_back_cents';
-const PAID = 'settled_cents + credited_cents + debt_paid_cents';
+export const SUM_COLUMNS = OWN_MONEY_KINDS.map(sumColumn);
+
+const OWED = OWED_KINDS.map(sumColumn).join(' + ');
+const PAID = DEBT_PAYING_KINDS.map(sumColumn).join(' + ');
 
 /** SQL: the debt of a row of `money_sums` in cents, as `debtCents` computes it. */
 export const DEBT_OF_SUMS = `greatest(0, ${OWED} - (${PAID}))`;

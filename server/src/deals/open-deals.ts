@@ -3,6 +3,7 @@ import type { DealTerms, Party, PaymentMethod } from '@perkex/core/deals/deal.js
 import { openDeal } from '@perkex/core/deals/step.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import { isoTime } from '../clock/iso-time.js';
+import { msOf } from '../database/ms-of.js';
 import { RowSet } from '../database/row-set.js';
 import {
   bool,
@@ -18,7 +19,6 @@ import {
 import type { Transaction } from '../database/transaction.js';
 import { flagNewDeals } from './deal-flags.js';
 import { amongDealKeys, DEAL_KEYS, type DealKey } from './deal-key.js';
-import { msOf } from './deal-row.js';
 import { type Opening, openingHash } from './event-hash.js';
 
 /** The terms that no listing can choose yet. */

@@ -5,7 +5,7 @@ import type { Stepped } from '@perkex/core/deals/step.js';
 import type pg from 'pg';
 import { int4, oneOf, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
-import type { DealKey } from './deal-key.js';
+import { DEAL_KEYS, type DealKey } from './deal-key.js';
 
 /** A parcel that a member has sent. */
 export interface ParcelFromUs extends Parcel {
@@ -63,6 +63,5 @@ export async function removeParcels(
   receiver: Party,
   deals: readonly DealKey[],
 ): Promise<void> {
-  const products = [...new Set(deals.map(({ productId }) => productId))];
-  await REMOVE_PARCELS.run(pool, [products, deals.map(({ id }) => id), receiver]);
+  await REMOVE_PARCELS.run(pool, [...DEAL_KEYS.values(deals), receiver]);
 }

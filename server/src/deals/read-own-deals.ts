@@ -12,11 +12,13 @@ import { penaltyCents } from '@perkex/core/deals/penalty.js';
 import type { Moment } from '@perkex/core/deals/situation.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
+import { SIDES } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
 import { isoTime } from '../clock/iso-time.js';
 import { isDistributed } from '../database/citus.js';
 import { databaseTime } from '../database/database-time.js';
 import { pageOf } from '../database/page-of.js';
+import { sqlList } from '../database/sql-list.js';
 import { int4, oneOf, orNull, type RowWith, statement, text } from '../database/statement.js';
 import { AFTER_ALL_IDS } from '../database/time-ordered-id.js';
 import type { DealKey } from './deal-key.js';
@@ -25,6 +27,7 @@ import type { ShipTo } from './deal-settings.js';
 import { readTimeline } from './deal-timeline.js';
 import { countEarlierUndos } from './earlier-undos.js';
 import { readStepDetails } from './party-step-rows.js';
+import { readDeal } from './read-deal.js';
 import { readLinks } from './replacement-rows.js';
 
 /** A deal `deal` with the product `product` of its trade `trade`, selected as `OWN_DEAL_ROW`. */
@@ -89,7 +92,7 @@ const FIND_OWN_DEAL = statement({
 const FIND_COPIED_DEAL = statement({
   name: 'find-copied-deal-of-user',
   text: `select product_id as "productId", case side when 'ask' then 'seller' else 'buyer' end as party
-         from trades_of_users where user_id = $1 and side = any('{ask,bid}') and id = $2`,
+         from trades_of_users where user_id = $1 and side in ${sqlList(SIDES)} and id = $2`,
   row: { productId: int4, party: oneOf<Party>(DEAL_PARTIES) },
 });
 
@@ -141,6 +144,12 @@ export async function findOwnDeal(
   const copied = isDistributed(client) ? await FIND_COPIED_DEAL.row(client, [userId, id]) : undefined;
   const found = copied ?? (await FIND_OWN_DEAL.row(client, [userId, id]));
   return found ? { key: { productId: found.productId, id }, party: found.party } : null;
+}
+
+/** A deal that the user has bought; null if they have not. */
+export async function readBoughtDeal(pool: pg.Pool, userId: string, id: string): Promise<StoredDeal | null> {
+  const found = await findOwnDeal(pool, userId, id);
+  return found?.party === 'buyer' ? readDeal(pool, found.key) : null;
 }
 
 /** A deal as one of its parties sees it (`GET /deals/{id}`); null if the user has no such deal. */

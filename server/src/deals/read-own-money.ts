@@ -6,10 +6,11 @@ import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
 import type pg from 'pg';
 import { isoTime } from '../clock/iso-time.js';
 import { csvLines } from '../csv/csv-text.js';
+import { msOf } from '../database/ms-of.js';
 import { pageOf } from '../database/page-of.js';
 import { float8, int4, oneOf, type RowOf, statement, uuid } from '../database/statement.js';
 import { AFTER_ALL_IDS } from '../database/time-ordered-id.js';
-import { msOf, storedDeal } from './deal-row.js';
+import { storedDeal } from './deal-row.js';
 import { readMoneySums, sumsInDollars } from './money-sums.js';
 import { dealRow, OWN_DEAL, OWN_DEAL_ROW, OWN_DEAL_TABLES, readStepFacts } from './read-own-deals.js';
 

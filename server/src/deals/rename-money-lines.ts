@@ -1,9 +1,7 @@
 import { OWN_MONEY_KINDS } from '@perkex/core/deals/own-money.js';
 import { statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
-import { sumColumn } from './money-sums.js';
-
-const COLUMNS = OWN_MONEY_KINDS.map(sumColumn);
+import { SUM_COLUMNS, sumColumn } from './money-sums.js';
 
 const RENAME_LINES = statement({
   name: 'rename-money-lines',
@@ -13,7 +11,7 @@ const RENAME_LINES = statement({
 /** The sums of the deals that were renamed, for the two users in one order. */
 const MOVE_SUMS = statement({
   name: 'move-money-sums',
-  text: `insert into money_sums as total (user_id, ${COLUMNS.join(', ')})
+  text: `insert into money_sums as total (user_id, ${SUM_COLUMNS.join(', ')})
          select owner.user_id, ${OWN_MONEY_KINDS.map(
            (kind) =>
              `coalesce(sum(line.cents * owner.sign) filter (where line.kind = '${kind}'), 0) as ${sumColumn(kind)}`,
@@ -23,7 +21,7 @@ const MOVE_SUMS = statement({
          where line.user_id = $2 and line.deal_id = any($3::uuid[])
          group by owner.user_id order by owner.user_id
          on conflict (user_id) do update set
-           ${COLUMNS.map((column) => `${column} = total.${column} + excluded.${column}`).join(', ')}`,
+           ${SUM_COLUMNS.map((column) => `${column} = total.${column} + excluded.${column}`).join(', ')}`,
 });
 
 const DELETE_EMPTY_SUMS = statement({

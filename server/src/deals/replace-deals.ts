@@ -1,11 +1,11 @@
 import { isFinal } from '@perkex/core/deals/deal.js';
 import type { Moment } from '@perkex/core/deals/situation.js';
+import type { OrderPlace } from '../books/order-place.js';
 import { databaseTime } from '../database/database-time.js';
 import type { Transaction } from '../database/transaction.js';
 import type { DealKey } from './deal-key.js';
 import type { StoredDeal } from './deal-row.js';
 import {
-  type BookedOrder,
   findLastReplacement,
   findReplacementsOfOrders,
   findReplacementsOfTrades,
@@ -23,7 +23,7 @@ import { type DealSteps, lockDeal, lockStoredDeal, stepLockedDeal } from './take
 export async function settleChoices(
   tx: Transaction,
   opened: readonly DealKey[],
-  cancelledBids: readonly BookedOrder[],
+  cancelledBids: readonly OrderPlace[],
   steps: DealSteps,
 ): Promise<void> {
   const traded = opened.length > 0 ? await findReplacementsOfTrades(tx, opened) : [];

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { RowSet } from '../database/row-set.js';
+import { ORDER_PLACES, type OrderPlace } from '../books/order-place.js';
 import { bool, int4, oneOf, orNull, statement, text, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { DEAL_KEYS, type DealKey } from './deal-key.js';
@@ -60,23 +60,10 @@ const FIND_OF_TRADES = statement({
   row: { productId: int4, id: uuid, version: int4, tradeId: uuid },
 });
 
-/** An order in its book. */
-export interface BookedOrder {
-  readonly productId: number;
-  readonly size: string;
-  readonly seq: number;
-}
-
-const BOOKED = new RowSet<BookedOrder>({
-  product_id: [int4, ({ productId }) => productId],
-  size: [text, ({ size }) => size],
-  seq: [int4, ({ seq }) => seq],
-});
-
 const FIND_OF_ORDERS = statement({
   name: 'find-replacements-of-orders',
   text: `select replacement.product_id as "productId", replacement.deal_id as id, replacement.version
-         from ${BOOKED.as('wanted')}
+         from ${ORDER_PLACES.as('wanted')}
          join orders as bid
            on bid.product_id = wanted.product_id and bid.size = wanted.size and bid.seq = wanted.seq
          ${JOIN_REPLACEMENT}`,
@@ -143,13 +130,13 @@ export async function findReplacementsOfTrades(
 /** The orders of choices among these. */
 export async function findReplacementsOfOrders(
   tx: Transaction,
-  orders: readonly BookedOrder[],
+  orders: readonly OrderPlace[],
 ): Promise<ReplacementKey[]> {
-  return FIND_OF_ORDERS.rows(tx, BOOKED.values(orders));
+  return FIND_OF_ORDERS.rows(tx, ORDER_PLACES.values(orders));
 }
 
 /** The outcome of an order in its book. */
-export async function readFate(tx: Transaction, { productId, size, seq }: BookedOrder) {
+export async function readFate(tx: Transaction, { productId, size, seq }: OrderPlace) {
   return (await READ_FATE.row(tx, [productId, size, seq])) ?? { isCancelled: false, hasDeal: false };
 }
 

@@ -5,7 +5,9 @@ import { dealCode } from '@perkex/core/deals/deal-code.js';
 import { actorOfMemberStep, eventOfMemberStep, type MemberStep } from '@perkex/core/deals/desk-steps.js';
 import type { Moment } from '@perkex/core/deals/situation.js';
 import type { DealRefused, Stepped } from '@perkex/core/deals/step.js';
+import { VERDICTS } from '@perkex/core/verification/second-review.js';
 import type pg from 'pg';
+import { sqlList } from '../database/sql-list.js';
 import { bool, int4, statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { type ActBy, saveAct } from '../users/save-act.js';
@@ -60,7 +62,7 @@ const HAS_JUDGED = statement({
   name: 'has-judged-pair',
   text: `select exists (
            select from deal_events
-           where product_id = $1 and deal_id = $2 and event in ('pass', 'fail') and actor_id = $3
+           where product_id = $1 and deal_id = $2 and event in ${sqlList(VERDICTS)} and actor_id = $3
          ) or exists (
            select from pair_reviews where product_id = $1 and deal_id = $2 and member = $3
          ) as "hasJudged"`,

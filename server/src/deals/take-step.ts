@@ -4,6 +4,7 @@ import type { Moment } from '@perkex/core/deals/situation.js';
 import { type DealRefused, type Stepped, step } from '@perkex/core/deals/step.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import { byProduct } from '../database/citus.js';
+import { databaseTime } from '../database/database-time.js';
 import { planByKey } from '../database/plan-by-key.js';
 import { statement } from '../database/statement.js';
 import { type Transaction, together } from '../database/transaction.js';
@@ -97,7 +98,24 @@ export async function stepLockedDeal(
   return result as Stepped | DealRefused;
 }
 
-/** The same for different deals: all steps that are not refused are saved together. @returns a result for each */
+/** The same now, with the jobs that follow from a step. */
+export async function stepLockedDealNow(
+  tx: Transaction,
+  stored: StoredDeal,
+  command: DealCommand,
+  { onStepped, holidays }: DealSteps,
+): Promise<Stepped | DealRefused> {
+  const result = await stepLockedDeal(tx, stored, command, { nowMs: await databaseTime(tx), holidays });
+  if (result.kind === 'stepped') {
+    await onStepped(tx, stored.key, result);
+  }
+  return result;
+}
+
+/**
+ * Applies events to different deals that were read with their locks: all steps that are not refused are saved together.
+ * @returns a result for each
+ */
 export async function stepLockedDeals(
   tx: Transaction,
   all: readonly { readonly stored: StoredDeal; readonly command: DealCommand }[],

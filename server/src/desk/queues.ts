@@ -1,7 +1,7 @@
 import { DESK_QUEUES, type DeskQueue, MAX_QUEUE_COUNT, MAX_QUEUE_PAGE } from '@perkex/contract/desk.js';
 import type pg from 'pg';
+import { msOf } from '../database/ms-of.js';
 import { float8, int4, oneOf, orNull, type RowOf, type RowWith, statement } from '../database/statement.js';
-import { msOf } from '../deals/deal-row.js';
 import { OWN_DEAL, OWN_DEAL_ROW, OWN_DEAL_TABLES } from '../deals/read-own-deals.js';
 import type { Member } from '../users/members.js';
 

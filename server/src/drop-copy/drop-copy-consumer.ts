@@ -1,35 +1,23 @@
 import { centsToDollars } from '@perkex/core/money.js';
 import { ORDER_STATUSES, type Side } from '@perkex/core/order-book/order.js';
 import { BOOK_CHANGES, type BookChange, type OrderChange, type TradeMade } from '../books/book-changes.js';
+import { nameOfPlace, ORDER_PLACES } from '../books/order-place.js';
 import { planByKey } from '../database/plan-by-key.js';
-import { RowSet } from '../database/row-set.js';
 import { int4, oneOf, orNull, type RowOf, statement, text, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Consumer } from '../feed/consumer.js';
 import type { FeedEntry } from '../feed/entry.js';
 import { lockHeads, type NewUserEvent, saveUserEvents } from './save-user-events.js';
 
-interface OrderPlace {
-  readonly productId: number;
-  readonly size: string;
-  readonly seq: number;
-}
-
-const ORDERS = new RowSet<OrderPlace>({
-  product_id: [int4, ({ productId }) => productId],
-  size: [text, ({ size }) => size],
-  seq: [int4, ({ seq }) => seq],
-});
-
 /** On a distributed database, the products name the shards. */
 const READ_ORDERS = statement({
   name: 'read-orders-of-user-events',
   text: `select o.product_id as "productId", o.size, o.seq, o.order_id as "orderId", o.user_id as "userId",
            o.price_cents as "priceCents", o.group_id as "group", o.status
-         from ${ORDERS.as('changed')}
+         from ${ORDER_PLACES.as('changed')}
          join orders as o
            on o.product_id = changed.product_id and o.size = changed.size and o.seq = changed.seq
-         where o.product_id = any($${ORDERS.size + 1}::int4[])`,
+         where o.product_id = any($${ORDER_PLACES.size + 1}::int4[])`,
   row: {
     productId: int4,
     size: text,
@@ -63,8 +51,9 @@ export class DropCopyConsumer implements Consumer {
     );
     await planByKey(tx);
     const products = [...new Set(places.map(({ productId }) => productId))];
-    const found = places.length > 0 ? await READ_ORDERS.rows(tx, [...ORDERS.values(places), products]) : [];
-    const orders = new Map(found.map((order) => [placeOf(order), order]));
+    const found =
+      places.length > 0 ? await READ_ORDERS.rows(tx, [...ORDER_PLACES.values(places), products]) : [];
+    const orders = new Map(found.map((order) => [nameOfPlace(order), order]));
     const events = books.flatMap((book) => eventsOf(book, orders));
     await saveUserEvents(tx, await withoutLate(tx, events, found));
   }
@@ -133,12 +122,10 @@ function usersOf({ orders, trades }: BookChange): string[] {
   ];
 }
 
-const placeOf = ({ productId, size, seq }: OrderPlace) => `${productId}/${size}/${seq}`;
-
 function eventsOf(book: BookChange, orders: ReadonlyMap<string, FoundOrder>): NewUserEvent[] {
   return [
     ...book.orders.flatMap((change) => {
-      const order = orders.get(placeOf({ ...book, seq: change.seq }));
+      const order = orders.get(nameOfPlace({ ...book, seq: change.seq }));
       // The orders of an erased user have a pseudonym.
       return order?.userId === change.userId ? [orderEvent(book, change, order)] : [];
     }),

@@ -44,9 +44,9 @@ export function findingRoutes(
   });
   answerCached(app, responses, 'search', ({ query: { q = '', page } }) => {
     const text = searchText(q);
-    const ofPage = page === undefined ? '' : `&page=${page}`;
+    const pageQuery = page === undefined ? '' : `&page=${page}`;
     return {
-      key: withQuery('/api/search', text === '' ? '' : `q=${encodeURIComponent(text)}${ofPage}`),
+      key: withQuery('/api/search', text === '' ? '' : `q=${encodeURIComponent(text)}${pageQuery}`),
       isOfDay: true,
       make: async () => jsonContent(await search(products, text, page)),
     };
@@ -140,12 +140,12 @@ async function search(products: FollowedProducts, text: string, page: string | u
 }
 
 /** A shorter text than one without matches, with its best matches; null for none. */
-function nearest(all: FindableProducts, text: string, most: number) {
+function nearest(all: FindableProducts, text: string, limit: number) {
   const near = text === '' ? null : all.near(text);
   if (near === null) {
     return null;
   }
-  const { count, products } = all.search(near, most);
+  const { count, products } = all.search(near, limit);
   return { text: near, count, products };
 }
 

@@ -192,7 +192,7 @@ export class FollowedProducts {
     for (const book of books) {
       this.products.setBook(book);
     }
-    const salesOf = new Map(sales.map(({ productId, ...ofProduct }) => [productId, ofProduct]));
+    const salesOf = new Map(sales.map(({ productId, ...productSales }) => [productId, productSales]));
     for (const id of ids) {
       const { past, newest } = salesOf.get(id) ?? { past: NO_SALES, newest: [] };
       this.products.setSales(id, past, newest);

@@ -70,9 +70,9 @@ export class Developers {
         return call ? this.example(call) : '';
       });
     const subjects = Object.entries(SUBJECTS).flatMap(([tag, title]) => {
-      const ofSubject = calls.filter(({ operation }) => operation.tags.includes(tag));
-      return ofSubject.length > 0
-        ? [`<h3>${escapeHtml(title)}</h3>`, ...ofSubject.map((call) => this.call(call))]
+      const subjectCalls = calls.filter(({ operation }) => operation.tags.includes(tag));
+      return subjectCalls.length > 0
+        ? [`<h3>${escapeHtml(title)}</h3>`, ...subjectCalls.map((call) => this.call(call))]
         : [];
     });
     return markdownHtml(withExamples) + subjects.join('');

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { withoutDetails } from '../database/errors.js';
 import { afterCommit, type Transaction } from '../database/transaction.js';
 import { Batches } from '../process/batches.js';
+import { inTurn } from '../process/in-turn.js';
 import type { JobKind } from './job-kind.js';
 import { END_JOBS, FREE_PLACES, HOLD_JOBS, TAKE_JOBS, TAKEN_JOBS, type TakenJob } from './job-statements.js';
 import { type JobRun, runJobs, type Worker } from './run-job.js';
@@ -42,8 +43,10 @@ export class Jobs {
   private readonly runs = new Set<Promise<void>>();
   private readonly ending = new AbortController();
   private timers: NodeJS.Timeout[] = [];
+  /** A call during a look has another one follow it. */
+  private readonly look = inTurn(() => this.lookOnce());
+  /** The last look, which never rejects. */
   private looking: Promise<void> | null = null;
-  private isAskedAgain = false;
   private isLookFailing = false;
 
   private readonly ends: Batches<readonly TakenJob[], void>;
@@ -126,18 +129,14 @@ export class Jobs {
 
   private wake(): void {
     if (!this.ending.signal.aborted) {
-      this.isAskedAgain = true;
-      this.looking ??= this.look();
+      this.looking = this.look();
     }
   }
 
-  /** Claims due jobs, and repeats if it was woken in the meantime. */
-  private async look(): Promise<void> {
+  /** Claims due jobs. */
+  private async lookOnce(): Promise<void> {
     try {
-      while (this.isAskedAgain) {
-        this.isAskedAgain = false;
-        await this.takeDue();
-      }
+      await this.takeDue();
       this.isLookFailing = false;
     } catch (error) {
       // Logged once per outage.
@@ -145,8 +144,6 @@ export class Jobs {
         this.isLookFailing = true;
         this.options.log.error({ err: withoutDetails(error) }, 'jobs cannot be taken for now');
       }
-    } finally {
-      this.looking = null;
     }
   }
 

@@ -3,7 +3,7 @@ import type { Party } from '@perkex/core/deals/deal.js';
 import type pg from 'pg';
 import { type Column, int4, oneOf, orNull, type RowOf, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
-import type { DealKey } from '../deals/deal-key.js';
+import { DEAL_KEYS, type DealKey } from '../deals/deal-key.js';
 import type { ParcelTo } from '../deals/parcel-receivers.js';
 
 export const LABEL_STATES = ['buying', 'bought', 'refused', 'stopped'] as const;
@@ -123,6 +123,5 @@ export async function removeAddresses(
   receiver: Party,
   deals: readonly DealKey[],
 ): Promise<void> {
-  const products = [...new Set(deals.map(({ productId }) => productId))];
-  await REMOVE_ADDRESSES.run(pool, [products, deals.map(({ id }) => id), receiver]);
+  await REMOVE_ADDRESSES.run(pool, [...DEAL_KEYS.values(deals), receiver]);
 }

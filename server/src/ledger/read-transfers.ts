@@ -1,8 +1,8 @@
 import type { Account } from '@perkex/core/deals/accounts.js';
 import type pg from 'pg';
+import { msOf } from '../database/ms-of.js';
 import { float8, int4, type RowOf, statement, text, uuid } from '../database/statement.js';
 import { BEFORE_ALL_IDS } from '../database/time-ordered-id.js';
-import { msOf } from '../deals/deal-row.js';
 
 const READ_TRANSFERS = statement({
   name: 'read-transfers-of-day',

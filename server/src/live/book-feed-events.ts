@@ -81,8 +81,8 @@ export function messagesOf(entries: readonly BooksEntry[]): CutMessages {
   const byBook = groupBy(changes, ({ change }) => `${change.productId}/${change.size}`);
   const messages: FeedMessage[] = [];
   const incomplete: IncompleteBook[] = [];
-  for (const ofBook of byBook.values()) {
-    const inOrder = ofBook.sort((one, other) => one.change.seq - other.change.seq);
+  for (const bookChanges of byBook.values()) {
+    const inOrder = bookChanges.sort((one, other) => one.change.seq - other.change.seq);
     const last = inOrder.at(-1);
     if (last && !areComplete(inOrder)) {
       const { stream, seq, change } = last;

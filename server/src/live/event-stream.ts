@@ -5,7 +5,7 @@ import { releaseSlots } from '../http/client-slots.js';
 import { whenClosed } from '../http/when-closed.js';
 
 /** Jitter: browsers whose streams end reconnect after one to three seconds, not all at once. */
-const RETRY_MS = { least: 1_000, spread: 2_000 };
+const RETRY_MS = { min: 1_000, spread: 2_000 };
 /** No legitimate reader is blocked for that long. */
 const BLOCKED_FOR_MS = 30_000;
 
@@ -42,7 +42,7 @@ export class EventStream {
     releaseSlots(reply.request);
     // The stream ends with its connection, so no chunk lengths are sent: they would make three writes of each event.
     reply.raw.removeHeader('transfer-encoding');
-    const retryMs = Math.round(RETRY_MS.least + random() * RETRY_MS.spread);
+    const retryMs = Math.round(RETRY_MS.min + random() * RETRY_MS.spread);
     reply.raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': `${type}; charset=utf-8`,

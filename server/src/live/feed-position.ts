@@ -20,12 +20,12 @@ const ENTRY_BYTES = STREAM_BYTES + 4;
  * committed before one snapshot of the database is before the position, and nothing else.
  */
 export class FeedPosition {
-  /** @param ofBooks the streams that have changes of books; only these are part of an id */
+  /** @param bookStreams the streams that have changes of books; only these are part of an id */
   constructor(
     /** By the clock of the server that read it, in milliseconds since 1970. */
     readonly atMs: number,
     readonly seqByStream: ReadonlyMap<string, number>,
-    readonly ofBooks: ReadonlySet<string>,
+    readonly bookStreams: ReadonlySet<string>,
   ) {}
 
   /** True if the entry is before the position. */
@@ -42,19 +42,19 @@ export class FeedPosition {
     return new FeedPosition(
       atMs,
       new Map([...this.seqByStream, ...seqs]),
-      new Set([...this.ofBooks, ...withBooks.map(({ stream }) => stream)]),
+      new Set([...this.bookStreams, ...withBooks.map(({ stream }) => stream)]),
     );
   }
 
   /** The position with what a later one knows of the streams that do not change books, and are in no id. */
-  withOthersOf({ seqByStream, ofBooks }: FeedPosition): FeedPosition {
-    const others = [...seqByStream].filter(([stream]) => !ofBooks.has(stream));
-    return new FeedPosition(this.atMs, new Map([...this.seqByStream, ...others]), this.ofBooks);
+  withOthersOf({ seqByStream, bookStreams }: FeedPosition): FeedPosition {
+    const others = [...seqByStream].filter(([stream]) => !bookStreams.has(stream));
+    return new FeedPosition(this.atMs, new Map([...this.seqByStream, ...others]), this.bookStreams);
   }
 
   /** The id with which a reader of this part of the market resumes here, on any server. */
   idFor(filter: FeedFilter): string {
-    const streams = [...this.ofBooks].sort();
+    const streams = [...this.bookStreams].sort();
     const bytes = Buffer.alloc(HEAD_BYTES + streams.length * ENTRY_BYTES);
     bytes.writeUInt8(VERSION, 0);
     digestOf(filter).copy(bytes, 1);

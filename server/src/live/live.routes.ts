@@ -14,7 +14,7 @@ import { MarketStreams, type Subscription } from './market-streams.js';
 import { OwnStreams } from './own-streams.js';
 import { ProductNames } from './product-names.js';
 import { BookFeedReads } from './read-book-feed.js';
-import { OF_BOOK_FEEDS, StreamPlaces } from './stream-places.js';
+import { BOOK_FEED_LIMITS, StreamPlaces } from './stream-places.js';
 import { LOOK_EVERY_MS, UserEventStreams } from './user-event-streams.js';
 
 declare module 'fastify' {
@@ -65,7 +65,7 @@ export class Live {
     this.events = new UserEventStreams(pool, note);
     this.books = new BookFeed(new BookFeedReads(pool, clock.wallMs), note);
     this.places = new StreamPlaces(isLimited);
-    this.feedPlaces = new StreamPlaces(isLimited, OF_BOOK_FEEDS);
+    this.feedPlaces = new StreamPlaces(isLimited, BOOK_FEED_LIMITS);
     const comments = setInterval(() => {
       this.market.comment();
       void this.own.comment();

@@ -38,9 +38,9 @@ const SALES_A_ROUND = 20;
 export class MarketStreams implements Subscriber {
   private readonly recent: RecentEvents;
   private readonly streams = new Set<EventStream>();
-  private readonly ofProducts = new ProductWatchers();
-  private readonly ofEverything = new Set<EventStream>();
-  private readonly ofLevels = new Map<string, Set<EventStream>>();
+  private readonly productWatchers = new ProductWatchers();
+  private readonly streamsOfEverything = new Set<EventStream>();
+  private readonly levelStreams = new Map<string, Set<EventStream>>();
   /** Recently sent books, with their latest unsent change. */
   private readonly paced = new Map<string, BookChange | null>();
   private readonly paces = new Throttle<string>((key) => this.endPace(key));
@@ -104,7 +104,7 @@ export class MarketStreams implements Subscriber {
   /** The missed events are unknown, so all readers resync. */
   onMissed(): void {
     this.recent.forget();
-    this.ofProducts.writeAll();
+    this.productWatchers.writeAll();
     for (const stream of this.streams) {
       stream.reset();
     }
@@ -120,7 +120,7 @@ export class MarketStreams implements Subscriber {
   close(): void {
     this.isOver = true;
     this.paces.close();
-    this.ofProducts.close();
+    this.productWatchers.close();
     clearTimeout(this.roundTimer ?? undefined);
     for (const stream of this.streams) {
       stream.end();
@@ -130,27 +130,27 @@ export class MarketStreams implements Subscriber {
   private join(stream: EventStream, { products, levelsOf }: Subscription): void {
     this.streams.add(stream);
     if (products) {
-      this.ofProducts.join(stream, products);
+      this.productWatchers.join(stream, products);
     } else {
-      this.ofEverything.add(stream);
+      this.streamsOfEverything.add(stream);
     }
     if (levelsOf) {
       const key = keyOf(levelsOf);
-      this.ofLevels.set(key, (this.ofLevels.get(key) ?? new Set()).add(stream));
+      this.levelStreams.set(key, (this.levelStreams.get(key) ?? new Set()).add(stream));
     }
   }
 
   private leave(stream: EventStream, { products, levelsOf }: Subscription): void {
     this.streams.delete(stream);
-    this.ofEverything.delete(stream);
+    this.streamsOfEverything.delete(stream);
     if (products) {
-      this.ofProducts.leave(stream, products);
+      this.productWatchers.leave(stream, products);
     }
     if (levelsOf) {
-      const group = this.ofLevels.get(keyOf(levelsOf));
+      const group = this.levelStreams.get(keyOf(levelsOf));
       group?.delete(stream);
       if (group?.size === 0) {
-        this.ofLevels.delete(keyOf(levelsOf));
+        this.levelStreams.delete(keyOf(levelsOf));
       }
     }
   }
@@ -169,11 +169,11 @@ export class MarketStreams implements Subscriber {
   private publishBook(key: string, change: BookChange): void {
     const { productId, size } = change;
     const event = this.recent.add(productId, (id) => eventText('book', liveBook(change), id));
-    this.ofProducts.tell(event);
-    if (this.ofEverything.size > 0) {
+    this.productWatchers.tell(event);
+    if (this.streamsOfEverything.size > 0) {
       this.nextRound().books.set(key, event);
     }
-    if (this.ofLevels.has(key)) {
+    if (this.levelStreams.has(key)) {
       this.publishLevelsSoon(productId, size);
     }
     this.paced.set(key, null);
@@ -227,8 +227,8 @@ export class MarketStreams implements Subscriber {
   }
 
   private publishSale(event: MarketEvent): void {
-    this.ofProducts.tell(event);
-    if (this.ofEverything.size > 0) {
+    this.productWatchers.tell(event);
+    if (this.streamsOfEverything.size > 0) {
       this.nextRound().sales.push(event);
     }
   }
@@ -264,7 +264,7 @@ export class MarketStreams implements Subscriber {
     });
     void Promise.all([this.publishLevels(productId, size), pause]).then(() => {
       this.pacedLevels.delete(key);
-      if (pace.isDue && this.ofLevels.has(key) && !this.isOver) {
+      if (pace.isDue && this.levelStreams.has(key) && !this.isOver) {
         this.publishLevelsSoon(productId, size);
       }
     });
@@ -279,7 +279,7 @@ export class MarketStreams implements Subscriber {
         asks: asks.slice(0, SHOWN_LEVELS),
         bids: bids.slice(0, SHOWN_LEVELS),
       };
-      this.sendTo(this.ofLevels.get(keyOf({ productId, size })), eventText('levels', levels));
+      this.sendTo(this.levelStreams.get(keyOf({ productId, size })), eventText('levels', levels));
     } catch (error) {
       this.onFailure(error);
     }
@@ -317,8 +317,8 @@ export class MarketStreams implements Subscriber {
     const sent = [...books.entries()].slice(0, BOOKS_A_ROUND);
     const events = inOrder([...sent.map(([, event]) => event), ...sales.slice(-SALES_A_ROUND)]);
     const text = eventsText(events);
-    this.sendTo(this.ofEverything, books.size > sent.length ? withoutIds(text) : text);
-    if (books.size > sent.length && this.ofEverything.size > 0) {
+    this.sendTo(this.streamsOfEverything, books.size > sent.length ? withoutIds(text) : text);
+    if (books.size > sent.length && this.streamsOfEverything.size > 0) {
       const rest = this.nextRound().books;
       for (const [key, event] of [...books].slice(sent.length)) {
         rest.set(key, event);

@@ -92,7 +92,7 @@ class OwnStream {
 
 /** The streams of signed-in users in this process: changes of their orders, and their notifications. */
 export class OwnStreams implements Subscriber {
-  private readonly ofUser = new Map<string, Set<OwnStream>>();
+  private readonly streamsByUser = new Map<string, Set<OwnStream>>();
   private underWay = Promise.resolve();
   private isCommenting = false;
 
@@ -105,13 +105,13 @@ export class OwnStreams implements Subscriber {
   /** @param isSignedIn whether the session still belongs to this user */
   open(stream: EventStream, userId: string, isSignedIn: () => Promise<boolean>): void {
     const own = new OwnStream(stream, isSignedIn);
-    const streams = this.ofUser.get(userId) ?? new Set();
+    const streams = this.streamsByUser.get(userId) ?? new Set();
     streams.add(own);
-    this.ofUser.set(userId, streams);
+    this.streamsByUser.set(userId, streams);
     stream.onClose(() => {
       streams.delete(own);
-      if (streams.size === 0 && this.ofUser.get(userId) === streams) {
-        this.ofUser.delete(userId);
+      if (streams.size === 0 && this.streamsByUser.get(userId) === streams) {
+        this.streamsByUser.delete(userId);
       }
     });
   }
@@ -121,12 +121,12 @@ export class OwnStreams implements Subscriber {
    */
   onEntry(entry: FeedEntry): void {
     for (const userId of CHANGED_SESSIONS.in(entry.changes)) {
-      for (const stream of this.ofUser.get(userId) ?? []) {
+      for (const stream of this.streamsByUser.get(userId) ?? []) {
         stream.doubt();
         void stream.check();
       }
     }
-    if (this.ofUser.size > 0) {
+    if (this.streamsByUser.size > 0) {
       this.underWay = this.underWay.then(() => this.tell(entry)).catch((error: unknown) => this.fail(error));
     }
   }
@@ -161,7 +161,7 @@ export class OwnStreams implements Subscriber {
   }
 
   private streams(): OwnStream[] {
-    return [...this.ofUser.values()].flatMap((streams) => [...streams]);
+    return [...this.streamsByUser.values()].flatMap((streams) => [...streams]);
   }
 
   /** Readers refetch after an event that could not be sent. */
@@ -181,7 +181,7 @@ export class OwnStreams implements Subscriber {
       }
     }
     for (const userId of NOTIFIED_USERS.in(changes)) {
-      if (this.ofUser.has(userId)) {
+      if (this.streamsByUser.has(userId)) {
         this.send(userId, 'notice', { unread: await this.readUnread(userId) });
       }
     }
@@ -191,7 +191,7 @@ export class OwnStreams implements Subscriber {
     change: BookChange,
     { id, sellerId, buyerId, priceCents }: TradeMade,
   ): Promise<void> {
-    if (!this.ofUser.has(sellerId) && !this.ofUser.has(buyerId)) {
+    if (!this.streamsByUser.has(sellerId) && !this.streamsByUser.has(buyerId)) {
       return;
     }
     const [product] = (await this.products.find([change.productId])) ?? [];
@@ -208,7 +208,7 @@ export class OwnStreams implements Subscriber {
   }
 
   private send(userId: string, name: string, data: object): void {
-    const streams = this.ofUser.get(userId);
+    const streams = this.streamsByUser.get(userId);
     if (streams) {
       const event = eventText(name, data);
       for (const stream of streams) {

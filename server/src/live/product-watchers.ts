@@ -20,8 +20,8 @@ interface Watchers {
  * has all events up to the last one received. After a slow round, the next one is throttled.
  */
 export class ProductWatchers {
-  private readonly ofProduct = new Map<number, Watchers>();
-  private readonly ofSeveral = new Set<EventStream>();
+  private readonly watchersByProduct = new Map<number, Watchers>();
+  private readonly streamsOfSeveral = new Set<EventStream>();
   private readonly due = new Set<Watchers>();
   private restsUntilMs = 0;
   private timer: NodeJS.Timeout | null = null;
@@ -32,28 +32,28 @@ export class ProductWatchers {
   join(stream: EventStream, productIds: ReadonlySet<number>): void {
     this.writeAll();
     for (const productId of productIds) {
-      const watchers = this.ofProduct.get(productId) ?? { streams: new Set(), waiting: [] };
+      const watchers = this.watchersByProduct.get(productId) ?? { streams: new Set(), waiting: [] };
       watchers.streams.add(stream);
-      this.ofProduct.set(productId, watchers);
+      this.watchersByProduct.set(productId, watchers);
     }
     if (productIds.size > 1) {
-      this.ofSeveral.add(stream);
+      this.streamsOfSeveral.add(stream);
     }
   }
 
   leave(stream: EventStream, productIds: ReadonlySet<number>): void {
     for (const productId of productIds) {
-      const streams = this.ofProduct.get(productId)?.streams;
+      const streams = this.watchersByProduct.get(productId)?.streams;
       streams?.delete(stream);
       if (streams?.size === 0) {
-        this.ofProduct.delete(productId);
+        this.watchersByProduct.delete(productId);
       }
     }
-    this.ofSeveral.delete(stream);
+    this.streamsOfSeveral.delete(stream);
   }
 
   tell(event: MarketEvent): void {
-    const watchers = this.ofProduct.get(event.productId);
+    const watchers = this.watchersByProduct.get(event.productId);
     if (!watchers) {
       return;
     }
@@ -74,7 +74,7 @@ export class ProductWatchers {
       watchers.waiting = [];
       const bytes = Buffer.from(eventsText(waiting));
       for (const stream of streams) {
-        if (this.ofSeveral.has(stream)) {
+        if (this.streamsOfSeveral.has(stream)) {
           forSeveral.set(stream, [...(forSeveral.get(stream) ?? []), ...waiting]);
         } else {
           stream.send(bytes);

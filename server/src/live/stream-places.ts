@@ -10,9 +10,14 @@ interface StreamLimits {
 }
 
 /** Allows for every open tab of a household or office, and for a person's devices. */
-const OF_PAGES: StreamLimits = { perNetwork: [60, 120, 240], perUser: 10, inAll: 5_000, forUsers: 1_000 };
+const PAGE_LIMITS: StreamLimits = { perNetwork: [60, 120, 240], perUser: 10, inAll: 5_000, forUsers: 1_000 };
 /** Each reader of whole books costs more, and a program needs one. */
-export const OF_BOOK_FEEDS: StreamLimits = { perNetwork: [10, 20, 40], perUser: 10, inAll: 500, forUsers: 0 };
+export const BOOK_FEED_LIMITS: StreamLimits = {
+  perNetwork: [10, 20, 40],
+  perUser: 10,
+  inAll: 500,
+  forUsers: 0,
+};
 
 /** Limits streams per network, per user, for visitors, and in total. */
 export class StreamPlaces {
@@ -22,18 +27,18 @@ export class StreamPlaces {
   /** @param isLimited if false, only the total number of streams is limited */
   constructor(
     private readonly isLimited: boolean,
-    private readonly limits: StreamLimits = OF_PAGES,
+    private readonly limits: StreamLimits = PAGE_LIMITS,
   ) {}
 
   /** @returns a function that releases the slot; null when there is none */
   take(ip: string, userId: string | null): (() => void) | null {
     const { perNetwork, perUser, inAll, forUsers } = this.limits;
-    const limits = networksOf(ip).map((network, width): [key: string, most: number] => [
+    const limits = networksOf(ip).map((network, width): [key: string, max: number] => [
       `network ${network}`,
       perNetwork[width] ?? 0,
     ]);
     limits.push(userId === null ? ['visitors', inAll - forUsers] : [`user ${userId}`, perUser]);
-    const isFull = ([key, most]: [string, number]) => this.isLimited && (this.countOf.get(key) ?? 0) >= most;
+    const isFull = ([key, max]: [string, number]) => this.isLimited && (this.countOf.get(key) ?? 0) >= max;
     if (this.count >= inAll || limits.some(isFull)) {
       return null;
     }

@@ -24,7 +24,7 @@ const MIN_SALES_BEFORE = 20;
 const MIN_POINTS_BEFORE = 30;
 
 /** A product that is no longer traded is in no list, so it is in no close. */
-const OF_DAY = `from sale_days as sold join products as product on product.id = sold.product_id
+const SALES_OF_DAY = `from sale_days as sold join products as product on product.id = sold.product_id
   where sold.size = '${ALL_SIZES}' and sold.day = $1 and product.hidden_at is null`;
 
 const READ_FIRST_DAY = statement({
@@ -42,12 +42,12 @@ const READ_DAYS = statement({
 const READ_TOTALS = statement({
   name: 'read-totals-of-day',
   text: `select count(*)::int as products, coalesce(sum(sold.sales), 0)::int as sales,
-           coalesce(sum(sold.sum_cents), 0)::float8 as "sumCents" ${OF_DAY}`,
+           coalesce(sum(sold.sum_cents), 0)::float8 as "sumCents" ${SALES_OF_DAY}`,
   row: { products: int4, sales: int4, sumCents: float8 },
 });
 
 const SOLD = `select product.id, product.name, product.thumbnail, sold.sales, sold.high_cents as "highCents",
-  sold.low_cents as "lowCents" ${OF_DAY}`;
+  sold.low_cents as "lowCents" ${SALES_OF_DAY}`;
 const SOLD_ROW = { id: int4, name: text, thumbnail: text, sales: int4, highCents: int4, lowCents: int4 };
 
 const READ_SOLD = statement({

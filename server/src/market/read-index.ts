@@ -5,9 +5,9 @@ import { bucketStartOf, firstDayOf } from '@perkex/core/figures/history.js';
 import { groupBy } from '@perkex/core/group-by.js';
 import {
   type Composition,
-  FEWEST_PRODUCTS,
   firstDayOfIndex,
   type IndexPoint,
+  MIN_PRODUCTS,
   px50,
   turnoverDays,
 } from '@perkex/core/index/px50.js';
@@ -57,7 +57,7 @@ const READ_DAYS_OF_PRODUCTS = statement({
 
 /** The first day of the index; null if it has not started. */
 export async function readFirstDay(pool: pg.Pool): Promise<Day | null> {
-  const firstSales = await READ_FIRST_SALES.on(pool).rows(pool, [FEWEST_PRODUCTS]);
+  const firstSales = await READ_FIRST_SALES.on(pool).rows(pool, [MIN_PRODUCTS]);
   return firstDayOfIndex(firstSales.map(({ day }) => day));
 }
 
@@ -96,9 +96,9 @@ export function shownIndex(points: readonly IndexPoint[], range: HistoryRange, t
     value: last ? rounded(last.value) : null,
     change: last ? priceChangePercent(last.value, points.at(-2)?.value) : null,
     lastClose: points[0] && points[0].day < today ? addDays(today, -1) : null,
-    points: [...groupBy(shown, ({ day }) => startOf(day))].map(([start, ofBucket]) => ({
+    points: [...groupBy(shown, ({ day }) => startOf(day))].map(([start, bucketPoints]) => ({
       start,
-      value: rounded(ofBucket.at(-1)?.value ?? 0),
+      value: rounded(bucketPoints.at(-1)?.value ?? 0),
     })),
   };
 }

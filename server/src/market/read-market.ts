@@ -86,10 +86,10 @@ async function readSparklines(
     addDays(today, index + 1 - SPARKLINE_DAYS),
   );
   const rows = await READ_SPARKLINES.rows(pool, [ids, days[0]]);
-  const ofProduct = groupBy(rows, ({ productId }) => productId);
+  const rowsByProduct = groupBy(rows, ({ productId }) => productId);
   return (id) => {
     const averageOn = new Map(
-      (ofProduct.get(id) ?? []).map(({ day, sumCents, sales }) => [day, sumCents / sales]),
+      (rowsByProduct.get(id) ?? []).map(({ day, sumCents, sales }) => [day, sumCents / sales]),
     );
     let last: number | undefined;
     return days.flatMap((day) => {

@@ -5,8 +5,8 @@ import { productsInShards } from '../database/in-shards.js';
 import { pageOf } from '../database/page-of.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
 import { bool, int4, orNull, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
+import { AFTER_ALL_IDS } from '../database/time-ordered-id.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
-import { ABOVE_ALL_IDS } from '../sales/read-sales.js';
 import { IS_SALE, isUsual } from '../sales/sale-conditions.js';
 
 const productsOf = (rows: string) => `(
@@ -79,7 +79,7 @@ const READ_TRADE_FEED = statement({
 export async function readTradeFeed(
   { replicaReads, products }: { readonly replicaReads: ReplicaReads; readonly products: FollowedProducts },
   limit: number,
-  before = ABOVE_ALL_IDS,
+  before = AFTER_ALL_IDS,
 ): Promise<TradeFeed> {
   const candidates = (await products.read()).mayHaveSoldBefore(before.toLowerCase(), limit + 1);
   if (candidates === null) {

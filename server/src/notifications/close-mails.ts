@@ -4,19 +4,16 @@ import { pathOf } from '@perkex/contract/path-of.js';
 import { longDay } from '@perkex/core/close/long-day.js';
 import { addDays, type Day, dayAt } from '@perkex/core/figures/days.js';
 import { changeText } from '@perkex/core/market/percent-text.js';
-import type pg from 'pg';
 import { z } from 'zod';
 import { databaseTime } from '../database/database-time.js';
 import { statement, text } from '../database/statement.js';
 import { transaction } from '../database/transaction.js';
 import { jobKind } from '../jobs/job-kind.js';
-import type { Jobs } from '../jobs/jobs.js';
 import { type Letter, letterMail } from '../mail/letter.js';
-import { type Mailboxes, sendWithin } from '../mail/mailboxes.js';
-import type { Mailer } from '../mail/mailer.js';
+import type { MailParts } from '../mail/mail-parts.js';
+import { sendWithin } from '../mail/mailboxes.js';
 import { readCloseAfresh } from '../market/close-reader.js';
 import type { Maintenance } from '../process/maintenance.js';
-import type { MailboxesOf } from '../users/identity.js';
 import { mailsOffNotes, mailsOffUrl, unsubscribeHeaders } from './mails-off-link.js';
 import type { MailsOffTokens } from './mails-off-tokens.js';
 import { readMailChoicesOf } from './notification-mail-choices.js';
@@ -49,14 +46,8 @@ const TAKE_DUE = statement({
   row: { userId: text },
 });
 
-export interface CloseMailsOptions {
-  readonly pool: pg.Pool;
-  readonly jobs: Jobs;
-  readonly mailer: Mailer;
-  readonly mailboxes: Mailboxes;
-  readonly mailboxesOf: MailboxesOf;
+export interface CloseMailsOptions extends MailParts {
   readonly tokens: MailsOffTokens;
-  readonly publicUrl: string;
 }
 
 /** Mails the close of each day with sales to the users who have turned it on. */

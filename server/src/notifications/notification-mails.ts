@@ -15,11 +15,9 @@ import { RowSet } from '../database/row-set.js';
 import { bool, int4, oneOf, orNull, type RowOf, statement, text, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { jobKind } from '../jobs/job-kind.js';
-import type { Jobs } from '../jobs/jobs.js';
 import { type Fact, letterMail } from '../mail/letter.js';
-import { type Mailboxes, sendWithin } from '../mail/mailboxes.js';
-import type { Mailer } from '../mail/mailer.js';
-import type { MailboxesOf } from '../users/identity.js';
+import type { MailParts } from '../mail/mail-parts.js';
+import { sendWithin } from '../mail/mailboxes.js';
 import { mailsOffUrl, unsubscribeHeaders } from './mails-off-link.js';
 import { type MailsOffTokens, mailsOffTokens } from './mails-off-tokens.js';
 import { letterOfNotification } from './notification-letters.js';
@@ -101,15 +99,9 @@ const NOTE_MAILS = statement({
          where notices.id = outcome.id and notices.mail = 'waiting'`,
 });
 
-export interface NotificationMailsOptions {
-  readonly pool: pg.Pool;
-  readonly jobs: Jobs;
-  readonly mailer: Mailer;
-  readonly mailboxes: Mailboxes;
-  readonly publicUrl: string;
+export interface NotificationMailsOptions extends MailParts {
   /** Signs the links that turn mails off. */
   readonly secret: string;
-  readonly mailboxesOf: MailboxesOf;
   readonly factsOf?: FactsOf | undefined;
 }
 

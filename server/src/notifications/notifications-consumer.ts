@@ -4,7 +4,7 @@ import type { Transaction } from '../database/transaction.js';
 import type { Consumer } from '../feed/consumer.js';
 import type { FeedEntry } from '../feed/entry.js';
 import type { NotificationWriter } from './notification-writer.js';
-import { readLastTold } from './save-notifications.js';
+import { readLastNotified } from './save-notifications.js';
 
 export const NOTIFICATIONS_CONSUMER = 'notices';
 
@@ -20,6 +20,6 @@ export class NotificationsConsumer implements Consumer {
 
   async consume(tx: Transaction, entries: readonly FeedEntry[]): Promise<void> {
     const all = entries.flatMap(({ changes }) => BOOK_CHANGES.in(changes).flatMap(notificationsOf));
-    await this.writer.write(tx, withoutRepeats(all, await readLastTold(tx, all.filter(isOfBestPlace))));
+    await this.writer.write(tx, withoutRepeats(all, await readLastNotified(tx, all.filter(isOfBestPlace))));
   }
 }

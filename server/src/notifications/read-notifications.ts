@@ -23,7 +23,7 @@ import {
   timestamptz,
   uuid,
 } from '../database/statement.js';
-import { leastIdAt } from '../database/time-ordered-id.js';
+import { AFTER_ALL_IDS } from '../database/time-ordered-id.js';
 import type { Transaction } from '../database/transaction.js';
 
 const READ_NOTIFICATIONS = statement({
@@ -97,13 +97,11 @@ const DELETE_NOTIFICATIONS = statement({
   text: 'delete from notices where user_id = $1',
 });
 
-const ABOVE_ALL_IDS = leastIdAt(2 ** 48 - 1);
-
 /** A page of a user's notifications, newest first (`GET /notices`). */
 export async function readNotices(
   pool: pg.Pool,
   userId: string,
-  before: string = ABOVE_ALL_IDS,
+  before: string = AFTER_ALL_IDS,
   limit: number = NOTIFICATIONS_PAGE,
 ): Promise<Notifications> {
   const rows = await READ_NOTIFICATIONS.rows(pool, [userId, before, limit + 1]);

@@ -1,5 +1,6 @@
 import { NOTIFICATION_MAIL_STATES, type NotificationMailState } from '@perkex/contract/notifications.js';
 import {
+  BEST_PLACE_KINDS,
   type DealNotice,
   type Notification,
   type NotificationKind,
@@ -10,6 +11,7 @@ import {
 import type { BlockReason } from '@perkex/core/users/blocks.js';
 import { isoTime } from '../clock/iso-time.js';
 import { RowSet } from '../database/row-set.js';
+import { sqlList } from '../database/sql-list.js';
 import { bool, int4, oneOf, statement, text, timestamptz, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 
@@ -19,25 +21,25 @@ const ORDER_PLACES = new RowSet<OrderPlace>({
   order_seq: [int4, ({ orderSeq }) => orderSeq],
 });
 
-const READ_LAST_TOLD = statement({
+const READ_LAST_NOTIFIED = statement({
   name: 'read-last-notices-of-best-price',
   text: `select ordered.product_id as "productId", ordered.size, ordered.order_seq as "orderSeq",
            last_notice.made_at as "notifiedAt"
          from ${ORDER_PLACES.as('ordered')} cross join lateral (
            select made_at from notices as notice
            where notice.product_id = ordered.product_id and notice.size = ordered.size
-             and notice.order_seq = ordered.order_seq and notice.kind in ('outbid', 'undercut')
+             and notice.order_seq = ordered.order_seq and notice.kind in ${sqlList(BEST_PLACE_KINDS)}
            order by made_at desc limit 1
          ) as last_notice`,
   row: { productId: int4, size: text, orderSeq: int4, notifiedAt: timestamptz },
 });
 
 /** Reads the times of the last notifications that these orders have lost the best price, by `notifiedOrder`. */
-export async function readLastTold(
+export async function readLastNotified(
   tx: Transaction,
   orders: readonly OrderPlace[],
 ): Promise<Map<string, number>> {
-  const rows = orders.length === 0 ? [] : await READ_LAST_TOLD.rows(tx, ORDER_PLACES.values(orders));
+  const rows = orders.length === 0 ? [] : await READ_LAST_NOTIFIED.rows(tx, ORDER_PLACES.values(orders));
   return new Map(rows.map((row) => [notifiedOrder(row), row.notifiedAt.getTime()]));
 }
 

@@ -20,9 +20,9 @@ export function brandPage(site: Site, brand: BrandPage): Page {
 /** The page of a model line of a brand. */
 export function modelPage(site: Site, model: ModelPage): Page {
   const { slug, brand } = model;
-  const ofBrand = plainPage('brand', site, { brand: brand.slug });
+  const pageOfBrand = plainPage('brand', site, { brand: brand.slug });
   const page = plainPage('model', site, { brand: brand.slug, model: slug });
-  const above = [ALL_BRANDS, { name: brand.name, path: ofBrand.address }];
+  const above = [ALL_BRANDS, { name: brand.name, path: pageOfBrand.address }];
   return { ...withProducts(site, page, model, above), firstScreen: { model } };
 }
 

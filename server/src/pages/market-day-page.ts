@@ -28,8 +28,8 @@ function marketDayPage(site: Site, close: MarketDay): Page {
   const { day, previous, next, sentences } = close;
   const page = plainPage('marketDay', site, { day });
   const neighbours = [
-    { rel: 'prev', of: previous },
-    { rel: 'next', of: next },
+    { rel: 'prev', neighbour: previous },
+    { rel: 'next', neighbour: next },
   ];
   return {
     ...page,
@@ -41,8 +41,8 @@ function marketDayPage(site: Site, close: MarketDay): Page {
       isIndexed: close.sales > 0,
       links: [
         ...page.head.links,
-        ...neighbours.flatMap(({ rel, of }) =>
-          of === null ? [] : [emptyElement('link', { rel, href: `/market/${of}` })],
+        ...neighbours.flatMap(({ rel, neighbour }) =>
+          neighbour === null ? [] : [emptyElement('link', { rel, href: `/market/${neighbour}` })],
         ),
       ],
     },

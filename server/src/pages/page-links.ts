@@ -6,16 +6,16 @@ import { ENTRY, FOR_PRESSES, FOR_USERS, type Manifest, STEPS } from './web-build
 /** The addresses of a page's code files, so that they are fetched in parallel. */
 export function codeOfPage(manifest: Manifest, modules: readonly string[]): PageCode {
   const atStart = withImports(manifest, [ENTRY]);
-  const ofPage = withImports(manifest, [...STEPS, ...modules]);
+  const pageChunks = withImports(manifest, [...STEPS, ...modules]);
   const filesOf = (names: ReadonlySet<string>, ...without: ReadonlySet<string>[]) =>
     [...names]
       .filter((name) => !without.some((others) => others.has(name)))
       .flatMap((name) => manifest[name] ?? [])
       .map(({ file }) => `/${file}`);
   return {
-    needed: filesOf(ofPage, atStart),
-    forUsers: filesOf(withImports(manifest, FOR_USERS), atStart, ofPage),
-    forPresses: filesOf(withImports(manifest, FOR_PRESSES), atStart, ofPage),
+    needed: filesOf(pageChunks, atStart),
+    forUsers: filesOf(withImports(manifest, FOR_USERS), atStart, pageChunks),
+    forPresses: filesOf(withImports(manifest, FOR_PRESSES), atStart, pageChunks),
   };
 }
 

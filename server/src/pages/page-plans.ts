@@ -81,7 +81,7 @@ const LISTS_KEPT_MS = 5_000;
 const HELP_KEPT_MS = 10 * 60_000;
 const HOME_PERIOD: MarketPeriod = '7d';
 /** Lists of products. */
-const OF_CATALOGUE = { follows: [CATALOGUE], maxAgeMs: LISTS_KEPT_MS, isOfDay: true };
+const CATALOGUE_PLAN = { follows: [CATALOGUE], maxAgeMs: LISTS_KEPT_MS, isOfDay: true };
 
 type Query = Readonly<Record<string, unknown>>;
 
@@ -175,7 +175,7 @@ export function pageAnswers(
   function planBrand(slug: string): PagePlan {
     return {
       key: `/brands/${encodeURIComponent(slug)}`,
-      ...OF_CATALOGUE,
+      ...CATALOGUE_PLAN,
       async read() {
         const brand = brandPageOf({ products: await findable.read(), texts }, slug);
         return brand ? brandPage(site, brand) : unknownBrandPage(site);
@@ -186,7 +186,7 @@ export function pageAnswers(
   function planModel(slugs: { readonly brand: string; readonly model: string }): PagePlan {
     return {
       key: `/brands/${encodeURIComponent(slugs.brand)}/${encodeURIComponent(slugs.model)}`,
-      ...OF_CATALOGUE,
+      ...CATALOGUE_PLAN,
       async read() {
         const model = modelPageOf({ products: await findable.read(), texts }, slugs);
         return model ? modelPage(site, model) : unknownModelPage(site);
@@ -197,7 +197,7 @@ export function pageAnswers(
   function planBrands(): PagePlan {
     return {
       key: PAGE_PATHS.brands,
-      ...OF_CATALOGUE,
+      ...CATALOGUE_PLAN,
       read: async () => brandsPage(site, (await findable.read()).brands()),
     };
   }
@@ -205,7 +205,7 @@ export function pageAnswers(
   function planBrowse(browsed: BrowsedFilters): PagePlan {
     return {
       key: browsedPath(browsed),
-      ...OF_CATALOGUE,
+      ...CATALOGUE_PLAN,
       read: async () =>
         browsePage(site, browsed, await browse(findable, browsed.filters, dayAt(clock.wallMs()))),
     };
@@ -215,7 +215,7 @@ export function pageAnswers(
     const month = typeof wanted === 'string' && isMonth(wanted) ? wanted : null;
     return {
       key: releasesPath(month),
-      ...OF_CATALOGUE,
+      ...CATALOGUE_PLAN,
       read: async () =>
         releasesPage(
           site,

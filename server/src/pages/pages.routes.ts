@@ -7,33 +7,23 @@ import { patternsOf } from '@perkex/contract/path-of.js';
 import type { ProviderName } from '@perkex/contract/payment-setup.js';
 import { isTheme, THEME_COOKIE, type Theme } from '@perkex/contract/theme.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type pg from 'pg';
 import { CAMPAIGNS } from '../cache/cache-tags.js';
 import { CachedValue } from '../cache/cached-value.js';
 import { hasOwnChanges } from '../cache/own-changes.js';
 import type { ResponseCache } from '../cache/response-cache.js';
 import { sendCached } from '../cache/send-cached.js';
 import { StaleLimit } from '../cache/stale-limit.js';
-import type { FollowedCampaigns } from '../campaigns/followed-campaigns.js';
 import type { Clock } from '../clock/clock.js';
-import type { ReplicaReads } from '../database/replica-reads.js';
-import type { BrandSources } from '../finding/brands.js';
-import type { FollowedProducts } from '../finding/followed-products.js';
-import type { Trending } from '../finding/trending-products.js';
-import type { Developers } from '../help/developers.js';
-import type { Help } from '../help/read-help.js';
 import type { BusyLog } from '../http/busy-log.js';
 import { limitedAddress } from '../http/client-address.js';
 import { FairQueue, type RunInSlot } from '../http/fair-queue.js';
 import { isBusy, isRefusal } from '../http/problems.js';
-import type { ReadClose } from '../market/close-reader.js';
-import type { ReadPoints } from '../market/index-points.js';
 import type { Metrics } from '../process/metrics.js';
 import { filesRoutes } from './files.routes.js';
 import { type Page, plainPage } from './page.js';
 import { pageHtml } from './page-html.js';
 import type { PagePlan, PageRequest } from './page-plan.js';
-import { pageAnswers, staticPlan } from './page-plans.js';
+import { type PageSources, pageAnswers, staticPlan } from './page-plans.js';
 import { pageRenderer } from './page-renderer.js';
 import { withoutProduct } from './product-page.js';
 import { renderThread } from './render-thread.js';
@@ -41,10 +31,8 @@ import { siteOf } from './site.js';
 import { mapRoutes } from './site-map.routes.js';
 import type { WebBuild } from './web-build.js';
 
-export interface PagesDependencies {
+export interface PagesDependencies extends Omit<PageSources, 'log'> {
   readonly build: WebBuild;
-  readonly pool: pg.Pool;
-  readonly replicaReads: ReplicaReads;
   readonly publicUrl: string;
   /** Every page names the identity provider to the browser. */
   readonly identitySetup: IdentitySetup;
@@ -58,17 +46,8 @@ export interface PagesDependencies {
   readonly responses: ResponseCache;
   /** The fair queue of the reads. */
   readonly runInSlot: RunInSlot;
-  readonly trending: Trending;
-  readonly campaigns: FollowedCampaigns;
-  readonly readPoints: ReadPoints;
-  readonly readClose: ReadClose;
-  readonly findable: FollowedProducts;
-  readonly help: Help;
-  readonly developers: Developers;
-  readonly texts: BrandSources['texts'];
   readonly busy: BusyLog;
   readonly metrics: Metrics | null;
-  readonly clock: Clock;
 }
 
 const HIDDEN = { schema: { hide: true } };

@@ -12,8 +12,8 @@ export function releasesPage(site: Site, month: string | null, releases: Release
   const address = releasesPath(month);
   const { before, after, days } = releases;
   const neighbours = [
-    { rel: 'prev', of: before },
-    { rel: 'next', of: after },
+    { rel: 'prev', neighbour: before },
+    { rel: 'next', neighbour: after },
   ];
   return {
     ...page,
@@ -26,8 +26,8 @@ export function releasesPage(site: Site, month: string | null, releases: Release
       isIndexed: month === null || days.length > 0,
       links: [
         ...head.links,
-        ...neighbours.flatMap(({ rel, of }) =>
-          of === null ? [] : [emptyElement('link', { rel, href: releasesPath(of) })],
+        ...neighbours.flatMap(({ rel, neighbour }) =>
+          neighbour === null ? [] : [emptyElement('link', { rel, href: releasesPath(neighbour) })],
         ),
       ],
       linkedData: graph(

@@ -1,6 +1,7 @@
 import { CALL_KINDS, DEAL_STATES } from '@perkex/core/deals/deal.js';
 import type pg from 'pg';
 import { placedStatement } from '../database/citus.js';
+import { msOf } from '../database/ms-of.js';
 import { type ColumnsOf, RowSet } from '../database/row-set.js';
 import {
   bool,
@@ -15,7 +16,6 @@ import {
 } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import type { DealKey } from '../deals/deal-key.js';
-import { msOf } from '../deals/deal-row.js';
 import { type CallKey, type CollectKind, nameOfCall } from './call-name.js';
 import type { KnownOutcome } from './payment-provider.js';
 

@@ -8,13 +8,12 @@ import type { Stepped } from '@perkex/core/deals/step.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type pg from 'pg';
 import { z } from 'zod';
-import { databaseTime } from '../database/database-time.js';
 import { int4, statement, text, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import type { DealKey } from '../deals/deal-key.js';
 import { IS_IN_CREDIT, lockMoneySums } from '../deals/money-sums.js';
 import { byClock } from '../deals/sweep-deals.js';
-import { lockStoredDeal, type OnStepped, stepLockedDeal } from '../deals/take-step.js';
+import { lockStoredDeal, type OnStepped, stepLockedDealNow } from '../deals/take-step.js';
 import { usersOfDeal } from '../deals/users-of-deal.js';
 import { type JobKind, jobKind } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
@@ -122,7 +121,6 @@ export class CreditPayouts {
 
   /** The lock of the user's sums makes their payouts wait for each other, so that a debt is settled once. */
   private async take(tx: Transaction, key: DealKey, userId: string, isUntriedOnly: boolean): Promise<void> {
-    const { holidays, onStepped } = this.options;
     const stored = await lockStoredDeal(tx, key);
     if (!stored || (isUntriedOnly && stored.deal.callVersions['pay-credit'] > 0)) {
       return;
@@ -135,10 +133,7 @@ export class CreditPayouts {
       return;
     }
     const command = byClock({ type: 'pay-credit', party, creditCents: cents });
-    const result = await stepLockedDeal(tx, stored, command, { nowMs: await databaseTime(tx), holidays });
-    if (result.kind === 'stepped') {
-      await onStepped(tx, key, result);
-    }
+    await stepLockedDealNow(tx, stored, command, this.options);
   }
 }
 

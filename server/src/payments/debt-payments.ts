@@ -1,13 +1,13 @@
 import { DEAL_PARTIES } from '@perkex/contract/deals.js';
 import type { Party } from '@perkex/core/deals/deal.js';
-import { debtCents } from '@perkex/core/deals/own-money.js';
+import { debtCents, OWED_KINDS } from '@perkex/core/deals/own-money.js';
 import { MIN_CARD_CENTS } from '@perkex/core/users/debts.js';
 import type pg from 'pg';
-import { databaseTime } from '../database/database-time.js';
+import { sqlList } from '../database/sql-list.js';
 import { int4, oneOf, statement, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { lockMoneySums } from '../deals/money-sums.js';
-import { type DealSteps, lockStoredDeal, stepLockedDeal } from '../deals/take-step.js';
+import { type DealSteps, lockStoredDeal, stepLockedDealNow } from '../deals/take-step.js';
 import { readDebt } from '../users/user-debts.js';
 import type { CallKey } from './call-name.js';
 import { readCall } from './call-rows.js';
@@ -27,7 +27,7 @@ const FIND_DEAL = statement({
          ) as party
          where line.user_id = $1 and coalesce(deal.debt_party, party.name) = party.name
            and (line.place = 'in-flight' and line.kind = 'debt-on-its-way'
-             or line.place = 'owed' and line.kind in ('penalty', 'fees-owed', 'debt-charged-back'))
+             or line.place = 'owed' and line.kind in ${sqlList(OWED_KINDS)})
          order by line.kind = 'debt-on-its-way' desc, line.at desc, deal.id limit 1`,
   row: { productId: int4, id: uuid, version: int4, party: oneOf<Party>(DEAL_PARTIES) },
 });
@@ -85,7 +85,7 @@ export async function readDebtPayment(client: pg.Pool | Transaction, userId: str
 export async function payDebt(
   pool: pg.Pool,
   userId: string,
-  { holidays, onStepped }: DealSteps,
+  steps: DealSteps,
   { isByCard }: { readonly isByCard: boolean },
 ): Promise<boolean> {
   const found = await FIND_DEAL.row(pool, [userId]);
@@ -113,11 +113,10 @@ export async function payDebt(
         actor: { kind: party, id: userId },
         seenVersion: null,
       } as const;
-      const taken = await stepLockedDeal(tx, stored, command, { nowMs: await databaseTime(tx), holidays });
+      const taken = await stepLockedDealNow(tx, stored, command, steps);
       if (taken.kind === 'refused') {
         throw new Error(`A debt could not be paid in ${taken.state}: ${taken.code}.`);
       }
-      await onStepped(tx, key, taken);
       return true;
     })
   );

@@ -8,7 +8,7 @@ import { type Transaction, transaction } from '../database/transaction.js';
 import type { DealKey } from '../deals/deal-key.js';
 import { payoutEvents } from '../deals/start-payout.js';
 import { byClock } from '../deals/sweep-deals.js';
-import { lockStoredDeal, type OnStepped, stepLockedDeal } from '../deals/take-step.js';
+import { lockStoredDeal, type OnStepped, stepLockedDealNow } from '../deals/take-step.js';
 import { type JobKind, jobKind } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
 import { type PaymentStart, startCollecting } from './due-payments.js';
@@ -137,16 +137,12 @@ export class PaymentRestarts {
 
   /** A refusal means that the deal has moved on in the meantime. */
   private async take(tx: Transaction, key: DealKey, eventsOf: PaymentStart): Promise<void> {
-    const { holidays, onStepped } = this.options;
     const stored = await lockStoredDeal(tx, key);
     if (!stored) {
       return;
     }
     const [event] = await eventsOf(tx, [stored]);
     const command = byClock(event as DealEvent);
-    const result = await stepLockedDeal(tx, stored, command, { nowMs: await databaseTime(tx), holidays });
-    if (result.kind === 'stepped') {
-      await onStepped(tx, key, result);
-    }
+    await stepLockedDealNow(tx, stored, command, this.options);
   }
 }

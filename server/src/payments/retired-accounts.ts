@@ -2,7 +2,7 @@ import type { Party } from '@perkex/core/deals/deal.js';
 import type pg from 'pg';
 import { bool, orNull, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
-import type { DealKey } from '../deals/deal-key.js';
+import { DEAL_KEYS, type DealKey } from '../deals/deal-key.js';
 
 /** An account that cannot be paid from again: only its account for payouts is used. */
 const RETIRE_ACCOUNTS = statement({
@@ -117,8 +117,7 @@ export async function forgetRefsOfCalls(
   party: Party,
   deals: readonly DealKey[],
 ): Promise<void> {
-  const products = [...new Set(deals.map(({ productId }) => productId))];
-  await FORGET_REFS_OF_CALLS.run(pool, [products, deals.map(({ id }) => id), party]);
+  await FORGET_REFS_OF_CALLS.run(pool, [...DEAL_KEYS.values(deals), party]);
 }
 
 /** Deletes the last references of a pseudonym, once the provider has deleted its data. */

@@ -182,9 +182,9 @@ function pictureTaker({
   const taken = new Map<string, Promise<PictureOutcome>>();
   const fetchInTurn = (source: string) => {
     const { host } = new URL(source);
-    const ofHost = hosts.get(host) ?? new FairQueue(FETCHED_AT_ONCE_PER_HOST);
-    hosts.set(host, ofHost);
-    return ofHost.run('', () => fetching.run(host, () => fetchPicture(source, signal, terms)));
+    const hostQueue = hosts.get(host) ?? new FairQueue(FETCHED_AT_ONCE_PER_HOST);
+    hosts.set(host, hostQueue);
+    return hostQueue.run('', () => fetching.run(host, () => fetchPicture(source, signal, terms)));
   };
   const make = async (source: string) =>
     isFromFile(source)

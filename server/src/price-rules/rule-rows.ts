@@ -1,6 +1,7 @@
 import { centsToDollars } from '@perkex/core/money.js';
 import { ORDER_REFUSALS, type OrderRefusal } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
+import { msOf } from '../database/ms-of.js';
 import { RowSet } from '../database/row-set.js';
 import {
   bool,
@@ -21,7 +22,7 @@ const LEASE_SECONDS = 60;
 
 const COLUMNS = `rule.user_id as "userId", rule.order_id as "orderId", rule.product_id as "productId", rule.size, rule.seq,
            rule.floor_cents as "floorCents", rule.lowest_until_cents as "lowestUntilCents",
-           extract(epoch from rule.changes_from)::float8 * 1000 as "changesFromMs", rule.refusal`;
+           ${msOf('rule.changes_from')} as "changesFromMs", rule.refusal`;
 
 const RULE = {
   userId: text,

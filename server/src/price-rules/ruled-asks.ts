@@ -3,6 +3,7 @@ import type { RuledAsk } from '@perkex/core/order-book/price-rule.js';
 import type pg from 'pg';
 import { isOpenNow } from '../books/open-order.js';
 import { rowsInShards } from '../database/in-shards.js';
+import { msOf } from '../database/ms-of.js';
 import { RowSet } from '../database/row-set.js';
 import {
   bool,
@@ -31,8 +32,8 @@ const READ_ASKS = statement({
   name: 'read-ruled-asks',
   text: `select ask.product_id as "productId", ask.size, ask.seq, ask.order_id as "orderId", ask.status,
            ask.closed_seq as "closedSeq", ask.price_cents as "priceCents", (${isOpenNow('ask')}) as "isOpen",
-           extract(epoch from ask.accepted_at)::float8 * 1000 as "acceptedAtMs",
-           extract(epoch from now())::float8 * 1000 as "nowMs",
+           ${msOf('ask.accepted_at')} as "acceptedAtMs",
+           ${msOf('now()')} as "nowMs",
            coalesce(rival.price_cents, 0) as "rivalCents", coalesce(rival.seq, 0) as "rivalSeq",
            coalesce(bid.price_cents, 0) as "bidCents"
          from ${rowsInShards(PLACES, 'placed')}

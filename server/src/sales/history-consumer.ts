@@ -35,16 +35,16 @@ export class HistoryConsumer implements Consumer {
     const isNew = new Set(sales.map(keyOfSale));
     const judgedAgain = await addToFirstPartners(tx, sales);
     const verdicts = await judgeSince(tx, [...sales, ...judgedAgain]);
-    const ofNew = verdicts.filter((verdict) => isNew.has(keyOfSale(verdict)));
+    const newVerdicts = verdicts.filter((verdict) => isNew.has(keyOfSale(verdict)));
     // An earlier trade of another server may arrive only now.
     const products = await correctDays(
       tx,
       verdicts.filter((verdict) => !isNew.has(keyOfSale(verdict))),
     );
-    const odd = ofNew.filter(({ oddity }) => oddity !== null);
+    const odd = newVerdicts.filter(({ oddity }) => oddity !== null);
     await saveOddSales(tx, odd);
     // Void sales have no verdict.
-    const counting = new Set(ofNew.filter(({ oddity }) => oddity === null).map(keyOfSale));
+    const counting = new Set(newVerdicts.filter(({ oddity }) => oddity === null).map(keyOfSale));
     await rollUpSales(
       tx,
       sales.filter((sale) => counting.has(keyOfSale(sale))),

@@ -177,8 +177,8 @@ export async function judgeSince(tx: Transaction, sales: readonly SaleKey[]): Pr
 }
 
 function firstOfEachProduct(sales: readonly SaleKey[]): SaleKey[] {
-  return [...groupBy(sales, ({ productId }) => productId).values()].map((ofProduct) =>
-    ofProduct.reduce((first, sale) => (sale.id < first.id ? sale : first)),
+  return [...groupBy(sales, ({ productId }) => productId).values()].map((productSales) =>
+    productSales.reduce((first, sale) => (sale.id < first.id ? sale : first)),
   );
 }
 

@@ -6,7 +6,7 @@ import { ALL_SIZES } from '../books/all-sizes.js';
 import type { Listing } from '../books/find-listing.js';
 import { pageOf } from '../database/page-of.js';
 import { int4, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
-import { leastIdAt } from '../database/time-ordered-id.js';
+import { AFTER_ALL_IDS } from '../database/time-ordered-id.js';
 import { newestSales } from './sale-conditions.js';
 
 /** The sales of a product, here and before this market, below an id and newest first. */
@@ -18,22 +18,19 @@ function readSalesBefore(name: string, condition: string) {
   });
 }
 
-const OF_SIZE = readSalesBefore('read-sales-of-size', 'size = $2');
-const OF_ALL_SIZES = readSalesBefore('read-sales-of-product', `$2 = '${ALL_SIZES}'`);
+const READ_SIZE = readSalesBefore('read-sales-of-size', 'size = $2');
+const READ_ALL_SIZES = readSalesBefore('read-sales-of-product', `$2 = '${ALL_SIZES}'`);
 
-export type SaleRow = RowOf<typeof OF_SIZE>;
-
-/** An id above every sale's. */
-export const ABOVE_ALL_IDS = leastIdAt(2 ** 48 - 1);
+export type SaleRow = RowOf<typeof READ_SIZE>;
 
 /** The newest sales of a product or one of its sizes below `before`, newest first. */
 export function readNewestSales(
   pool: pg.Pool,
   { productId, size }: Listing,
   count: number,
-  before = ABOVE_ALL_IDS,
+  before = AFTER_ALL_IDS,
 ): Promise<SaleRow[]> {
-  const read = size === ALL_SIZES ? OF_ALL_SIZES : OF_SIZE;
+  const read = size === ALL_SIZES ? READ_ALL_SIZES : READ_SIZE;
   return read.rows(pool, [productId, size, before, count]);
 }
 

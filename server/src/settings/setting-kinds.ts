@@ -28,10 +28,10 @@ export function text(isGood: (text: string) => boolean, mustBe: string, options?
 }
 
 /** A whole number within limits. */
-export function wholeNumber(least: number, most: number, mustBe: string) {
+export function wholeNumber(min: number, max: number, mustBe: string) {
   return setting((value) => {
     const number = Number(value);
-    return Number.isInteger(number) && number >= least && number <= most ? number : null;
+    return Number.isInteger(number) && number >= min && number <= max ? number : null;
   }, mustBe);
 }
 

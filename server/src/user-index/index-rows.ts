@@ -1,25 +1,13 @@
 import { SIDES, type Side } from '@perkex/core/order-book/order.js';
+import { ORDER_PLACES, type OrderPlace } from '../books/order-place.js';
 import { RowSet } from '../database/row-set.js';
-import { int4, statement, text, uuid } from '../database/statement.js';
+import { int4, statement, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
-
-/** The place of an order in its book. */
-export interface OrderPlace {
-  readonly productId: number;
-  readonly size: string;
-  readonly seq: number;
-}
 
 export interface TradeKey {
   readonly productId: number;
   readonly id: string;
 }
-
-const PLACES = new RowSet<OrderPlace>({
-  product_id: [int4, ({ productId }) => productId],
-  size: [text, ({ size }) => size],
-  seq: [int4, ({ seq }) => seq],
-});
 
 const TRADES = new RowSet<TradeKey>({
   product_id: [int4, ({ productId }) => productId],
@@ -37,7 +25,7 @@ const SAVE_OPEN_ORDERS = statement({
   name: 'save-open-orders-of-users',
   text: `insert into open_orders_of_users (${ORDER_COLUMNS.join(', ')})
          select ${orderColumns('o')}
-         from ${PLACES.as('changed')}
+         from ${ORDER_PLACES.as('changed')}
          join orders as o
            on o.product_id = changed.product_id and o.size = changed.size and o.seq = changed.seq
          where o.product_id = any($1::int4[]) and o.status = 'open'
@@ -46,7 +34,7 @@ const SAVE_OPEN_ORDERS = statement({
 
 const REMOVE_ORDERS = statement({
   name: 'remove-orders-of-users',
-  text: `delete from open_orders_of_users as copy using ${PLACES.as('closed')}
+  text: `delete from open_orders_of_users as copy using ${ORDER_PLACES.as('closed')}
          where copy.product_id = closed.product_id and copy.size = closed.size and copy.seq = closed.seq`,
 });
 
@@ -104,14 +92,14 @@ const RENAME_TRADES = statement({
 /** Copies those of these orders that are open now. */
 export async function saveOpenOrders(tx: Transaction, places: readonly OrderPlace[]): Promise<void> {
   if (places.length > 0) {
-    await SAVE_OPEN_ORDERS.run(tx, PLACES.values(places));
+    await SAVE_OPEN_ORDERS.run(tx, ORDER_PLACES.values(places));
   }
 }
 
 /** Removes the copies of orders that are closed. */
 export async function removeOrders(tx: Transaction, places: readonly OrderPlace[]): Promise<void> {
   if (places.length > 0) {
-    await REMOVE_ORDERS.run(tx, PLACES.values(places));
+    await REMOVE_ORDERS.run(tx, ORDER_PLACES.values(places));
   }
 }
 

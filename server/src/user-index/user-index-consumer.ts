@@ -1,9 +1,10 @@
 import { BOOK_CHANGES } from '../books/book-changes.js';
 import { EXTENDED_ORDERS } from '../books/extended-orders.js';
+import { nameOfPlace, type OrderPlace } from '../books/order-place.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Consumer } from '../feed/consumer.js';
 import type { FeedEntry } from '../feed/entry.js';
-import { addTrades, type OrderPlace, removeOrders, saveOpenOrders, type TradeKey } from './index-rows.js';
+import { addTrades, removeOrders, saveOpenOrders, type TradeKey } from './index-rows.js';
 
 export const USER_INDEX_CONSUMER = 'orders-of-users';
 
@@ -28,12 +29,12 @@ export class UserIndexConsumer implements Consumer {
     const trades: TradeKey[] = [];
     for (const { changes } of entries) {
       for (const { productId, size, seq } of EXTENDED_ORDERS.in(changes)) {
-        open.set(nameOf({ productId, size, seq }), { productId, size, seq });
+        open.set(nameOfPlace({ productId, size, seq }), { productId, size, seq });
       }
       for (const { productId, size, orders, trades: made } of BOOK_CHANGES.in(changes)) {
         for (const { seq, status } of orders) {
           const place = { productId, size, seq };
-          (status === 'open' ? open : closed).set(nameOf(place), place);
+          (status === 'open' ? open : closed).set(nameOfPlace(place), place);
         }
         trades.push(...made.map(({ id }) => ({ productId, id })));
       }
@@ -45,5 +46,3 @@ export class UserIndexConsumer implements Consumer {
     await addTrades(tx, trades);
   }
 }
-
-const nameOf = ({ productId, size, seq }: OrderPlace) => `${productId}/${size}/${seq}`;

@@ -101,8 +101,8 @@ export class UserIndex implements Subscriber {
       return false;
     }
     const { misses } = this;
-    const ofAll = this.entriesOfAll ?? (await this.readEntriesOfAll());
-    const awaited = [ofAll, ...userIds.flatMap((userId) => this.entriesOf.get(userId) ?? [])];
+    const entriesOfAll = this.entriesOfAll ?? (await this.readEntriesOfAll());
+    const awaited = [entriesOfAll, ...userIds.flatMap((userId) => this.entriesOf.get(userId) ?? [])];
     const streams = [...new Set(awaited.flatMap((entries) => [...entries.keys()]))];
     if (streams.length > 0) {
       const rows = await READ_PASSED.rows(this.options.pool, [streams, this.options.consumers]);
@@ -156,14 +156,14 @@ export class UserIndex implements Subscriber {
         return;
       }
       this.entriesOf.delete(userId);
-      const ofAll = this.entriesOfAll;
-      if (ofAll === null) {
+      const entriesOfAll = this.entriesOfAll;
+      if (entriesOfAll === null) {
         // They may be missing from what is being read.
         this.misses += 1;
         continue;
       }
       for (const [stream, seq] of entries) {
-        add(ofAll, stream, seq);
+        add(entriesOfAll, stream, seq);
       }
     }
   }

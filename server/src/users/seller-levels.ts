@@ -1,6 +1,8 @@
+import type { OwnMoneyKind } from '@perkex/core/deals/own-money.js';
 import { quarterAt, salesAt } from '@perkex/core/seller-levels.js';
 import type pg from 'pg';
 import { RowSet } from '../database/row-set.js';
+import { sqlList } from '../database/sql-list.js';
 import { int4, orNull, type RowOf, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 
@@ -15,6 +17,9 @@ const READ_QUARTER_SALES = statement({
   row: { quarter: orNull(text), sales: int4 },
 });
 
+/** The kinds of the seller's money by which a sale is paid. */
+export const PAYOUT_KINDS = ['paid-out', 'settled'] as const satisfies OwnMoneyKind[];
+
 /**
  * A sale is paid once its payout is, or has settled a debt. The time of a line is that of the payout. A step of an
  * earlier quarter does not bring its count back.
@@ -23,7 +28,7 @@ const READ_PAID_SALES = statement({
   name: 'count-paid-sales',
   text: `select paid.user_id as "userId", (
            select count(distinct line.deal_id)::int from money_lines as line
-           where line.user_id = paid.user_id and line.kind in ('paid-out', 'settled')
+           where line.user_id = paid.user_id and line.kind in ${sqlList(PAYOUT_KINDS)}
              and line.at >= $2::date::timestamp at time zone 'UTC'
          ) as sales
          from unnest($1::text[]) as paid (user_id)`,

@@ -2,9 +2,9 @@ import type { Kind } from '@perkex/core/finding/kinds.js';
 import { KINDS } from '@perkex/core/finding/kinds.js';
 import { type Checklist, DEFAULT_CHECKLIST } from '@perkex/core/verification/checklist.js';
 import type pg from 'pg';
+import { msOf } from '../database/ms-of.js';
 import { float8, int4, oneOf, orNull, type RowOf, statement, text, texts } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
-import { msOf } from '../deals/deal-row.js';
 
 const READ_CHECKLISTS = statement({
   name: 'read-checklists',
@@ -34,7 +34,7 @@ export function readChecklists(client: pg.Pool | pg.ClientBase): Promise<Checkli
 /** The checklist for products of a kind: their own, else that of all other kinds, else the default. */
 export async function checklistOf(client: pg.Pool | pg.ClientBase, kind: Kind | null): Promise<Checklist> {
   const written = (await readChecklists(client)).filter(({ points }) => points.length > 0);
-  const find = (of: Kind | null) => written.find((each) => each.kind === of);
+  const find = (kind: Kind | null) => written.find((each) => each.kind === kind);
   const { id, points } = find(kind) ?? find(null) ?? DEFAULT_CHECKLIST;
   return { id, points };
 }

@@ -4,11 +4,11 @@ import type { ExportedClaimPhoto } from '@perkex/contract/user-export.js';
 import type { Party } from '@perkex/core/deals/deal.js';
 import type pg from 'pg';
 import { isoTime } from '../clock/iso-time.js';
+import { msOf } from '../database/ms-of.js';
 import { float8, int4, json, type RowOf, statement, text, uuid } from '../database/statement.js';
 import { AFTER_ALL_IDS } from '../database/time-ordered-id.js';
 import type { Transaction } from '../database/transaction.js';
 import { DEAL_KEYS, type DealKey } from '../deals/deal-key.js';
-import { msOf } from '../deals/deal-row.js';
 import { lockDeal } from '../deals/take-step.js';
 import type { PictureStore } from '../pictures/picture-store.js';
 import type { ExportPart } from '../users/user-export.js';
@@ -118,9 +118,7 @@ export async function removeClaimPhotos(
   party: Party,
   deals: readonly DealKey[],
 ): Promise<void> {
-  const products = [...new Set(deals.map(({ productId }) => productId))];
-  const photos =
-    party === 'buyer' ? await READ_PHOTOS_OF_DEALS.rows(pool, [products, deals.map(({ id }) => id)]) : [];
+  const photos = party === 'buyer' ? await READ_PHOTOS_OF_DEALS.rows(pool, DEAL_KEYS.values(deals)) : [];
   for (const photo of photos) {
     await store.remove(fileOf(photo, photo.hash));
   }

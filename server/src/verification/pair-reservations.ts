@@ -1,10 +1,10 @@
 import type { DealState } from '@perkex/core/deals/deal.js';
 import { RESERVATION_MS, type Reservation, reservationOf } from '@perkex/core/verification/reservation.js';
 import type pg from 'pg';
+import { msOf } from '../database/ms-of.js';
 import { float8, int4, statement, text, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import type { DealKey } from '../deals/deal-key.js';
-import { msOf } from '../deals/deal-row.js';
 
 const READ_RESERVATIONS = statement({
   name: 'read-pair-reservations',

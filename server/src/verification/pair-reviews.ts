@@ -2,6 +2,7 @@ import type { DealState } from '@perkex/core/deals/deal.js';
 import type { RejectionReason } from '@perkex/core/verification/rejections.js';
 import { FIRST_PAIRS, VERDICTS, type Verdict } from '@perkex/core/verification/second-review.js';
 import type pg from 'pg';
+import { msOf } from '../database/ms-of.js';
 import {
   bool,
   type Column,
@@ -15,7 +16,6 @@ import {
 } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import type { DealKey } from '../deals/deal-key.js';
-import { msOf } from '../deals/deal-row.js';
 import type { Member } from '../users/members.js';
 import type { PhotoRow } from './photos.js';
 

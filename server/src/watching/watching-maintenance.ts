@@ -17,20 +17,20 @@ export function watchingMaintenance(
   newWriter: () => NotificationWriter,
   clock: Clock,
 ): Maintenance[] {
-  const [ofAlerts, ofReleases] = [newWriter(), newWriter()];
+  const [alertWriter, releaseWriter] = [newWriter(), newWriter()];
   return [
     {
       async work() {
         await transaction(pool, async (tx) => {
           await takeAlerts(tx);
-          await sendRestedAlerts(tx, ofAlerts, await databaseTime(tx));
+          await sendRestedAlerts(tx, alertWriter, await databaseTime(tx));
         });
       },
       everyMs: ALERTS_INTERVAL_MS,
       failure: 'alerts after a pause were not sent',
     },
     {
-      work: () => remindOfReleases(pool, ofReleases, dayAt(clock.wallMs())),
+      work: () => remindOfReleases(pool, releaseWriter, dayAt(clock.wallMs())),
       everyMs: RELEASES_INTERVAL_MS,
       failure: 'users were not reminded of releases',
     },

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { withoutDetails } from '../database/errors.js';
+import { inTurn } from '../process/in-turn.js';
 import { claimReceivers, isAnyOn, renewLeases } from './claim-receivers.js';
 import { ReceiverSession, type SessionParts } from './receiver-session.js';
 
@@ -35,8 +36,10 @@ export class WebhookSender {
   private readonly ending = new AbortController();
   private readonly stopping = new AbortController();
   private timers: NodeJS.Timeout[] = [];
+  /** A call during a look has another one follow it. */
+  private readonly look = inTurn(() => this.lookOnce());
+  /** The last look, which never rejects. */
   private looking: Promise<void> | null = null;
-  private isAskedAgain = false;
   private isLookFailing = false;
   private looksAtMs = 0;
 
@@ -63,11 +66,13 @@ export class WebhookSender {
 
   /** Delivers all that is due, for tests. */
   async deliverDue(): Promise<void> {
+    this.lookNow();
+    let last: Promise<void> | null;
     do {
-      this.lookNow();
-      await this.looking;
+      last = this.looking;
+      await last;
       await Promise.all(this.runs);
-    } while (this.looking !== null || this.runs.size > 0);
+    } while (this.looking !== last || this.runs.size > 0);
   }
 
   /** Begins nothing more. Attempts that do not end in time are taken back, and repeated by another server. */
@@ -89,8 +94,7 @@ export class WebhookSender {
 
   private lookNow(): void {
     if (!this.ending.signal.aborted) {
-      this.isAskedAgain = true;
-      this.looking ??= this.look();
+      this.looking = this.look();
     }
   }
 
@@ -100,12 +104,9 @@ export class WebhookSender {
     }
   }
 
-  private async look(): Promise<void> {
+  private async lookOnce(): Promise<void> {
     try {
-      while (this.isAskedAgain) {
-        this.isAskedAgain = false;
-        await this.claimDue();
-      }
+      await this.claimDue();
       this.isLookFailing = false;
     } catch (error) {
       // Logged once per outage.
@@ -113,8 +114,6 @@ export class WebhookSender {
         this.isLookFailing = true;
         this.parts.log.error({ err: withoutDetails(error) }, 'webhooks cannot be claimed for now');
       }
-    } finally {
-      this.looking = null;
     }
   }
 

@@ -3,10 +3,11 @@ import { DELIVERIES_PAGE, type OwnWebhook } from '@perkex/contract/webhooks.js';
 import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify';
 import type pg from 'pg';
 import { pageOf } from '../database/page-of.js';
-import { type Transaction, transaction } from '../database/transaction.js';
+import type { Transaction } from '../database/transaction.js';
 import { answerCall } from '../http/calls.js';
 import { limitUsers } from '../http/limit-users.js';
 import { isRefusal, type Refusal } from '../http/problems.js';
+import { whileSignedIn } from '../http/while-signed-in.js';
 import type { Identity, SettingEvent } from '../users/identity.js';
 import type { Sealing } from '../users/sealing.js';
 import { readDeliveries, replayEvents } from './delivery-rows.js';
@@ -55,12 +56,8 @@ export function webhooksRoutes(
     event: SettingEvent,
     save: (tx: Transaction) => Promise<Refusal<Problem> | boolean>,
   ): Promise<Refusal<Problem | 'not-signed-in' | 'proof-needed'> | null> {
-    const { headers } = request;
-    const result = await transaction(pool, async (tx) => {
-      if (!(await identity.isStillSignedIn(tx, headers))) {
-        return { refused: 'not-signed-in' } as const;
-      }
-      if (!(await identity.hasFreshProof(tx, headers))) {
+    const result = await whileSignedIn(pool, identity, request, async (tx) => {
+      if (!(await identity.hasFreshProof(tx, request.headers))) {
         return PROOF_NEEDED;
       }
       const saved = await save(tx);

@@ -90,6 +90,16 @@ async function collected(): Promise<string> {
   return refOf('collect', 1);
 }
 
+/** Takes the booking of each line of this amount back. */
+async function correctLines(cents: number): Promise<void> {
+  await database.pool.query(
+    `insert into bank_corrections (line_id, product_id, deal_id, amount_cents, freed_id, reason, corrected_by)
+     select id, product_id, deal_id, amount_cents, id || '/freed', 'test', 'fin' from bank_lines
+     where amount_cents = $1`,
+    [cents],
+  );
+}
+
 async function report(list: number | null, state: 'paid' | 'returned') {
   const change = {
     list: list ?? 0,
@@ -227,13 +237,24 @@ describe('the bank sends back', () => {
     it('never to the account of a line that was booked by mistake', async () => {
       await provider.collect(collectRequest());
       await arrive(100, 'z', STRANGER);
-      const { pool } = database;
-      await pool.query(
-        `insert into bank_corrections (line_id, product_id, deal_id, amount_cents, freed_id, reason, corrected_by)
-         select id, product_id, deal_id, amount_cents, id || '/freed', 'test', 'fin' from bank_lines`,
-      );
+      await correctLines(100);
       await arrive(CENTS);
       expect(await refundedTo()).toEqual([BUYER]);
+    });
+  });
+
+  it('nothing of a line that was booked by mistake, and does not wait for its payment', async () => {
+    await collected();
+    await arrive(100);
+    await correctLines(100);
+    const { pool } = database;
+    await transaction(pool, async (other) => {
+      await other.query('select from bank_payments for update');
+      const number = await transaction(pool, async (tx) => {
+        await tx.query(`set local lock_timeout = '1s'`);
+        return createList(tx, 'fin');
+      });
+      expect(number).toBeNull();
     });
   });
 

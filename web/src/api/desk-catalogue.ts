@@ -52,13 +52,13 @@ export function importsQuery(userId: string) {
 }
 
 /** A form begins with what is stored now, and does not change under its member. */
-const OF_FORM = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } as const;
+const FORM_OPTIONS = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } as const;
 
 export function deskProductQuery(userId: string, product: string) {
   return queryOptions({
     queryKey: ['deskProduct', userId, product],
     queryFn: ({ signal }) => call('deskProduct', { params: { product } }, signal),
-    ...OF_FORM,
+    ...FORM_OPTIONS,
   });
 }
 
@@ -66,7 +66,7 @@ export function draftQuery(userId: string, draft: string) {
   return queryOptions({
     queryKey: ['productDraft', userId, draft],
     queryFn: ({ signal }) => call('productDraft', { params: { draft } }, signal),
-    ...OF_FORM,
+    ...FORM_OPTIONS,
   });
 }
 

@@ -24,10 +24,10 @@ export function putQueries(
   age: { readonly updatedAt?: number } = {},
 ): void {
   for (const [key, data] of entries) {
-    const ofAddress: readonly unknown[] = key.map((part) =>
+    const filledKey: readonly unknown[] = key.map((part) =>
       typeof part === 'string' && part.startsWith(':') ? params[part.slice(1)] : part,
     );
-    client.setQueryData(ofAddress as QueryKey, data, age);
+    client.setQueryData(filledKey as QueryKey, data, age);
   }
 }
 

@@ -8,7 +8,7 @@ const SALES_A_PAGE = '12';
 export function productFiguresQuery(id: number, size: string | null) {
   return queryOptions({
     queryKey: ['productFigures', String(id), size],
-    queryFn: ({ signal }) => call('productFigures', ofSize(id, size), signal),
+    queryFn: ({ signal }) => call('productFigures', sizeRequest(id, size), signal),
     placeholderData: keepPreviousData,
   });
 }
@@ -18,7 +18,7 @@ export function productHistoryQuery(id: number, size: string | null, range: Hist
   return queryOptions({
     queryKey: ['productHistory', String(id), size, range],
     queryFn: ({ signal }) => {
-      const { params, query } = ofSize(id, size);
+      const { params, query } = sizeRequest(id, size);
       return call('productHistory', { params, query: { ...query, range } }, signal);
     },
     placeholderData: keepPreviousData,
@@ -30,7 +30,7 @@ export function productOddSalesQuery(id: number, size: string | null, range: His
   return queryOptions({
     queryKey: ['productOddSales', String(id), size, range],
     queryFn: ({ signal }) => {
-      const { params, query } = ofSize(id, size);
+      const { params, query } = sizeRequest(id, size);
       return call('productOddSales', { params, query: { ...query, range } }, signal);
     },
   });
@@ -40,7 +40,7 @@ export function productOddSalesQuery(id: number, size: string | null, range: His
 export function productBookQuery(id: number, size: string | null) {
   return queryOptions({
     queryKey: ['productBook', String(id), size],
-    queryFn: ({ signal }) => call('productBook', ofSize(id, size), signal),
+    queryFn: ({ signal }) => call('productBook', sizeRequest(id, size), signal),
   });
 }
 
@@ -49,7 +49,7 @@ export function productSalesQuery(id: number, size: string | null) {
   return infiniteQueryOptions({
     queryKey: ['productSales', String(id), size],
     queryFn: ({ pageParam, signal }) => {
-      const { params, query } = ofSize(id, size);
+      const { params, query } = sizeRequest(id, size);
       return call(
         'productSales',
         { params, query: { ...query, before: pageParam, limit: SALES_A_PAGE } },
@@ -61,6 +61,6 @@ export function productSalesQuery(id: number, size: string | null) {
   });
 }
 
-function ofSize(id: number, size: string | null) {
+function sizeRequest(id: number, size: string | null) {
   return { params: { id: String(id) }, query: { size: size ?? undefined } };
 }

@@ -26,12 +26,12 @@ export function FollowedPrices({ grid, filters, cards }: FollowedPricesProps) {
   const inSight = useCardsInSight(grid, cards);
   const read = useEffectEvent((page: number) => {
     const shown = cards.split(',').map(Number);
-    const ofPage = inSight.filter((card) => card.page === page).map(({ id }) => id);
+    const pageIds = inSight.filter((card) => card.page === page).map(({ id }) => id);
     return readPricesAgain(
       client,
       filters,
       page,
-      shown.filter((id) => ofPage.includes(id)),
+      shown.filter((id) => pageIds.includes(id)),
     );
   });
   const note = useRef<(page: number) => void>(() => {});
@@ -39,13 +39,13 @@ export function FollowedPrices({ grid, filters, cards }: FollowedPricesProps) {
     // One per page, so that the read of one page does not settle a change of another.
     const reads = new Map<number, LaggedReads>();
     note.current = (page) => {
-      const ofPage = reads.get(page) ?? new LaggedReads(() => read(page), READ_TIMES);
-      reads.set(page, ofPage);
-      void ofPage.onChange();
+      const pageReads = reads.get(page) ?? new LaggedReads(() => read(page), READ_TIMES);
+      reads.set(page, pageReads);
+      void pageReads.onChange();
     };
     return () => {
-      for (const ofPage of reads.values()) {
-        ofPage.stop();
+      for (const pageReads of reads.values()) {
+        pageReads.stop();
       }
     };
   }, []);

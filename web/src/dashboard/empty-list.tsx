@@ -27,8 +27,8 @@ const INVITATIONS: Readonly<Record<OrderList, { text: string; link: string; path
 };
 
 /** Replaces an empty list (section 2), and links to a way to fill it. */
-export function EmptyList({ of }: { of: OrderList }) {
-  const { text, link, path } = INVITATIONS[of];
+export function EmptyList({ list }: { list: OrderList }) {
+  const { text, link, path } = INVITATIONS[list];
   return (
     <div className="flex flex-col items-start gap-3 py-6">
       <p className="text-muted">--</p>

@@ -39,12 +39,12 @@ export function OpenOrders({ side, name, priceColumn, rows }: OpenOrdersProps) {
   const address = useRowAddress();
   const newestFirst = shownRows(rows).reverse();
   if (newestFirst.length === 0) {
-    return <EmptyList of={OPEN_SIDES[side].list} />;
+    return <EmptyList list={OPEN_SIDES[side].list} />;
   }
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <ListTotal of={OPEN_SIDES[side].list} rows={rows} />
+        <ListTotal list={OPEN_SIDES[side].list} rows={rows} />
         <FeesSwitch />
       </div>
       <GrowingList rows={newestFirst} shownIndex={newestFirst.findIndex((row) => isRowOf(address, row))}>

@@ -24,11 +24,12 @@ export function OrderTotals({ data }: { data: UserData | null }) {
 }
 
 /** The number and the value of the rows of a list, above it. */
-export function ListTotal({ of, rows }: { readonly of: OrderList; readonly rows: readonly OrderRow[] }) {
-  const { count, sum } = of === 'asks' || of === 'bids' ? openTotal(rows) : tradedOf(of, rows as SaleRow[]);
+export function ListTotal({ list, rows }: { readonly list: OrderList; readonly rows: readonly OrderRow[] }) {
+  const { count, sum } =
+    list === 'asks' || list === 'bids' ? openTotal(rows) : tradedOf(list, rows as SaleRow[]);
   return (
     <p className="text-sm text-muted tabular-nums">
-      {`${count} ${nameOf(of, count)} · `}
+      {`${count} ${nameOf(list, count)} · `}
       <span className="font-semibold text-ink">{sum}</span>
     </p>
   );

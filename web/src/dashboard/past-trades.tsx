@@ -44,11 +44,11 @@ export function PastTrades({ side, name, priceColumn, rows }: PastTradesProps) {
   const newestFirst = shownRows(rows).reverse();
   const { olderRows, ...older } = useOlderTrades(side, newestFirst);
   if (newestFirst.length === 0) {
-    return <EmptyList of={side === 'ask' ? 'sales' : 'purchases'} />;
+    return <EmptyList list={side === 'ask' ? 'sales' : 'purchases'} />;
   }
   return (
     <>
-      <ListTotal of={side === 'ask' ? 'sales' : 'purchases'} rows={rows} />
+      <ListTotal list={side === 'ask' ? 'sales' : 'purchases'} rows={rows} />
       <GrowingList rows={[...newestFirst, ...olderRows]} older={older}>
         {(shown) => {
           const hasDeals = shown.some(({ deal }) => deal !== null);

@@ -137,9 +137,9 @@ function totalOf(
 
 function nextSteps({ list, row }: AcceptedRow, side: Side): readonly string[] {
   const isTraded = isTrade(list, row);
-  const ofDeal = haveDealsStarted() ? stepsOfDeal(side, isTraded) : [STEP_WITHOUT_DEALS[side]];
+  const dealSteps = haveDealsStarted() ? stepsOfDeal(side, isTraded) : [STEP_WITHOUT_DEALS[side]];
   if (!isTraded) {
-    return [...STEPS_OF_OPEN_ORDER[side], ...ofDeal];
+    return [...STEPS_OF_OPEN_ORDER[side], ...dealSteps];
   }
-  return haveDealsStarted() ? [...ofDeal, UNDO_STEP[side]] : ofDeal;
+  return haveDealsStarted() ? [...dealSteps, UNDO_STEP[side]] : dealSteps;
 }

@@ -48,8 +48,8 @@ const EVENTS: Readonly<Record<TimelineEntry['event'], Words>> = {
   'replacement-traded': both('Another pair was bought with the money'),
   'replacement-failed': both('The new order did not trade'),
   appeal: both('Penalty appealed'),
-  'waive-penalty': ofSellerAtTheEnd('Penalty waived'),
-  'uphold-penalty': ofSellerAtTheEnd('Penalty charged after the appeal'),
+  'waive-penalty': sellersPenalty('Penalty waived'),
+  'uphold-penalty': sellersPenalty('Penalty charged after the appeal'),
   cancel: both('Cancelled by PerkeX'),
   'correct-parcel': both('Tracking number corrected'),
   'return-pair': { buyer: 'Sent back to the seller', seller: 'Sent back to you' },
@@ -90,7 +90,7 @@ function endWords({ state }: TimelineEntry): string {
 }
 
 /** A penalty is the seller's if its decision ends the deal. */
-function ofSellerAtTheEnd(words: string) {
+function sellersPenalty(words: string) {
   return ({ entry }: Happened): ByParty<string> => ({
     buyer: entry.state === 'closed' ? endWords(entry) : words,
     seller: words,

@@ -1,5 +1,5 @@
 import { buyerFees } from '@perkex/core/fees.js';
-import { lowestAskCents, ofSize } from '@perkex/core/market/figures.js';
+import { lowestAskCents, pricesOfSize } from '@perkex/core/market/figures.js';
 import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
 import { useQuery } from '@tanstack/react-query';
 import type { OwnDeal } from '../api/deals.js';
@@ -25,7 +25,7 @@ export function useLowestAsk({ productId, size, steps }: OwnDeal): LowestAsk {
 }
 
 function lowestAskOf({ asks }: Product, size: string): LowestAsk {
-  const priceCents = lowestAskCents(ofSize(asks, size));
+  const priceCents = lowestAskCents(pricesOfSize(asks, size));
   return priceCents === 0
     ? { kind: 'none' }
     : {

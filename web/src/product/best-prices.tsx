@@ -1,4 +1,9 @@
-import { highestBidCents, lowestAskCents, ofSize, type SizedPrice } from '@perkex/core/market/figures.js';
+import {
+  highestBidCents,
+  lowestAskCents,
+  pricesOfSize,
+  type SizedPrice,
+} from '@perkex/core/market/figures.js';
 import { NO_PRICE, priceText } from '@perkex/core/market/price-text.js';
 import type { Shoe } from '@perkex/core/sizing/convert-size.js';
 import { ShownSize } from '../sizing/shown-size.js';
@@ -20,13 +25,13 @@ export function BestPrices({ shoe, asks, bids, size }: BestPricesProps) {
       <Best
         shoe={shoe}
         name="Lowest Ask"
-        best={bestPrice(ofSize(asks, size), lowestAskCents)}
+        best={bestPrice(pricesOfSize(asks, size), lowestAskCents)}
         colour="text-ask"
       />
       <Best
         shoe={shoe}
         name="Highest Bid"
-        best={bestPrice(ofSize(bids, size), highestBidCents)}
+        best={bestPrice(pricesOfSize(bids, size), highestBidCents)}
         colour="text-bid"
       />
     </dl>

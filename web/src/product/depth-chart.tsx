@@ -1,4 +1,4 @@
-import { ofSize } from '@perkex/core/market/figures.js';
+import { pricesOfSize } from '@perkex/core/market/figures.js';
 import { percentText } from '@perkex/core/market/percent-text.js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -23,8 +23,8 @@ export function DepthChart({ product, size }: DepthChartProps) {
   const [isLong, setIsLong] = useState(false);
   // The levels in the product are shown at once; the call returns all levels.
   const { data } = useQuery(productBookQuery(product.id, size));
-  const asks = data?.asks ?? levelsOf(ofSize(product.asks, size));
-  const bids = data?.bids ?? levelsOf(ofSize(product.bids, size));
+  const asks = data?.asks ?? levelsOf(pricesOfSize(product.asks, size));
+  const bids = data?.bids ?? levelsOf(pricesOfSize(product.bids, size));
   const most = Math.max(asks.length, bids.length);
   const ladder = depthOf(asks, bids, isLong ? most : SHOWN_LEVELS);
   return (

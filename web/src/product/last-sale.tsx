@@ -1,4 +1,4 @@
-import { ofSize, priceChangePercent } from '@perkex/core/market/figures.js';
+import { priceChangePercent, pricesOfSize } from '@perkex/core/market/figures.js';
 import { NO_PRICE, priceText } from '@perkex/core/market/price-text.js';
 import type { Shoe } from '@perkex/core/sizing/convert-size.js';
 import type { Sale } from '../api/products.js';
@@ -20,7 +20,7 @@ interface LastSaleProps {
 /** The last trade, and its price change from the one before (section 2, "Product detail"). */
 export function LastSale({ shoe, sales, olderSales, size }: LastSaleProps) {
   const hasOlder = olderSales.some((sale) => sale.size === size);
-  const shownSales = ofSize(hasOlder ? olderSales : sales, size);
+  const shownSales = pricesOfSize(hasOlder ? olderSales : sales, size);
   const last = shownSales.at(-1);
   return (
     <div className="min-h-20 min-w-0">

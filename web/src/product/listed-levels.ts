@@ -1,6 +1,6 @@
 import type { Level } from '@perkex/contract/figures.js';
 import { groupBy } from '@perkex/core/group-by.js';
-import { ofSize, type SizedPrice } from '@perkex/core/market/figures.js';
+import { pricesOfSize, type SizedPrice } from '@perkex/core/market/figures.js';
 import { levelsOf } from './depth-levels.js';
 
 /** The open orders of one size at one price. */
@@ -21,9 +21,9 @@ export function listedLevels(
   if (size !== null && bookLevels !== undefined) {
     return bookLevels.map((level) => ({ ...level, size }));
   }
-  const bySize = groupBy(ofSize(orders, size), (order) => order.size);
-  const levels = [...bySize].flatMap(([each, ofThatSize]) =>
-    levelsOf(ofThatSize).map((level) => ({ ...level, size: each })),
+  const bySize = groupBy(pricesOfSize(orders, size), (order) => order.size);
+  const levels = [...bySize].flatMap(([each, sizeOrders]) =>
+    levelsOf(sizeOrders).map((level) => ({ ...level, size: each })),
   );
   return levels.sort((a, b) => (side === 'asks' ? a.price - b.price : b.price - a.price));
 }

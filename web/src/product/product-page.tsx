@@ -45,8 +45,8 @@ export function ProductPage() {
 /** The pages above a product's page: Home and, if they have pages, its brand and its model line. */
 export function ProductPath({ product: { brand, model } }: { readonly product: Product }) {
   const [brandSlug, modelSlug] = [slugOf(brand ?? ''), slugOf(model ?? '')];
-  const ofBrand = brand && brandSlug ? [{ name: brand, path: paths.brand(brandSlug) }] : [];
-  const ofModel =
+  const brandPages = brand && brandSlug ? [{ name: brand, path: paths.brand(brandSlug) }] : [];
+  const modelPages =
     model && brandSlug && modelSlug ? [{ name: model, path: paths.model(brandSlug, modelSlug) }] : [];
-  return <Breadcrumbs pages={[{ name: 'Home', path: paths.home }, ...ofBrand, ...ofModel]} />;
+  return <Breadcrumbs pages={[{ name: 'Home', path: paths.home }, ...brandPages, ...modelPages]} />;
 }

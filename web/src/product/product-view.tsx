@@ -1,4 +1,4 @@
-import { ofSize } from '@perkex/core/market/figures.js';
+import { pricesOfSize } from '@perkex/core/market/figures.js';
 import { priceText } from '@perkex/core/market/price-text.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import type { ReactNode } from 'react';
@@ -81,7 +81,7 @@ export function ProductView({ product, path }: ProductViewProps) {
           <PriceHistory
             productId={id}
             size={size}
-            hasSales={ofSize([...sales, ...olderSales], size).length > 0}
+            hasSales={pricesOfSize([...sales, ...olderSales], size).length > 0}
           />
         ) : null
       }

@@ -58,29 +58,29 @@ export function runColumns(
 ): SizeRunPlot {
   const [asksOf, bidsOf] = [asks, bids].map((orders) => groupBy(orders, ({ size }) => size));
   const books = sizes.map((size) => {
-    const [ofAsks, ofBids] = [asksOf?.get(size) ?? [], bidsOf?.get(size) ?? []];
+    const [sizeAsks, sizeBids] = [asksOf?.get(size) ?? [], bidsOf?.get(size) ?? []];
     return {
       size,
-      ask: { priceCents: lowestAskCents(ofAsks), levels: levelsOf(ofAsks) },
-      bid: { priceCents: highestBidCents(ofBids), levels: levelsOf(ofBids) },
+      ask: { priceCents: lowestAskCents(sizeAsks), levels: levelsOf(sizeAsks) },
+      bid: { priceCents: highestBidCents(sizeBids), levels: levelsOf(sizeBids) },
     };
   });
   const bestAsks = books.map(({ ask }) => ask.priceCents).filter((cents) => cents > 0);
   const bestBids = books.map(({ bid }) => bid.priceCents).filter((cents) => cents > 0);
   const axis = axisOf([...withoutOutliers(bestAsks), ...withoutOutliers(bestBids)]);
-  const most = Math.max(
+  const maxCount = Math.max(
     1,
     ...books.flatMap(({ ask, bid }) => [...ask.levels.values(), ...bid.levels.values()]),
   );
   const best = { askCents: Math.min(...bestAsks), bidCents: Math.max(...bestBids) };
   const sideOf = (side: (typeof books)[number]['ask'], bestCents: number, isBehind: IsBehind) =>
-    runSide(side, { axis, most, bestCents, isBehind });
+    runSide(side, { axis, maxCount, bestCents, isBehind });
   return {
     columns: books.map(({ size, ask, bid }) =>
       withGap(
         size,
-        sideOf(ask, best.askCents, (place, ofBest) => place < ofBest - LABEL),
-        sideOf(bid, best.bidCents, (place, ofBest) => place > ofBest + LABEL),
+        sideOf(ask, best.askCents, (place, placeOfBest) => place < placeOfBest - LABEL),
+        sideOf(bid, best.bidCents, (place, placeOfBest) => place > placeOfBest + LABEL),
       ),
     ),
     ticks: ticksOf(axis).map((priceCents) => ({ priceCents, place: placeOf(priceCents, axis) })),
@@ -92,14 +92,14 @@ type IsBehind = (place: number, placeOfBest: number) => boolean;
 
 interface Plotted {
   readonly axis: Axis;
-  readonly most: number;
+  readonly maxCount: number;
   readonly bestCents: number;
   readonly isBehind: IsBehind;
 }
 
 function runSide(
   { priceCents, levels }: { readonly priceCents: number; readonly levels: ReadonlyMap<number, number> },
-  { axis, most, bestCents, isBehind }: Plotted,
+  { axis, maxCount, bestCents, isBehind }: Plotted,
 ): RunSide {
   const orders = [...levels.values()].reduce((sum, count) => sum + count, 0);
   if (priceCents === 0) {
@@ -110,9 +110,9 @@ function runSide(
   // Levels that are less than a per cent apart share a mark.
   const shares = new Map<number, number>();
   for (const [levelCents, count] of levels) {
-    const ofLevel = Math.round(placeOf(levelCents, axis));
-    if (ofLevel >= 0 && ofLevel <= 100 && isBehind(ofLevel, place)) {
-      shares.set(ofLevel, Math.min((shares.get(ofLevel) ?? 0) + count / most, 1));
+    const levelPlace = Math.round(placeOf(levelCents, axis));
+    if (levelPlace >= 0 && levelPlace <= 100 && isBehind(levelPlace, place)) {
+      shares.set(levelPlace, Math.min((shares.get(levelPlace) ?? 0) + count / maxCount, 1));
     }
   }
   return {
@@ -121,7 +121,7 @@ function runSide(
     place,
     offAxis: wanted < TOP - 0.1 ? 'above' : wanted > BOTTOM + 0.1 ? 'below' : null,
     isBest: priceCents === bestCents,
-    marks: [...shares].map(([ofLevel, share]) => ({ place: ofLevel, share })),
+    marks: [...shares].map(([levelPlace, share]) => ({ place: levelPlace, share })),
   };
 }
 

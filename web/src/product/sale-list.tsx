@@ -35,11 +35,11 @@ export function SaleList({ product, size }: SaleListProps) {
   return (
     <>
       <ListTable caption="All sales, the newest first" columns={['Size', 'Price', 'Time']}>
-        {sales.map(({ id, size: ofSize, price, date }) => (
+        {sales.map(({ id, size: soldSize, price, date }) => (
           <tr key={id} className={ROW_CLASS}>
             <td className="font-semibold">
-              {ofSize}
-              <ShownSize shoe={product} size={ofSize} className="text-xs/none" />
+              {soldSize}
+              <ShownSize shoe={product} size={soldSize} className="text-xs/none" />
             </td>
             <td className="price">{dollarText(price)}</td>
             <td className="text-sm text-muted">

@@ -1,4 +1,4 @@
-import { lowestAskCents, ofSize } from '@perkex/core/market/figures.js';
+import { lowestAskCents, pricesOfSize } from '@perkex/core/market/figures.js';
 import { useEffect, useRef } from 'react';
 import type { Product } from '../api/products.js';
 import { LivePrice } from '../products/live-price.js';
@@ -75,7 +75,7 @@ function SizeTile({ product, size, isOwn, isChosen, onChoose }: SizeTileProps) {
     >
       <SizeOfTile shoe={product} size={size} isOwn={isOwn} /> <span className="sr-only">lowest ask</span>{' '}
       <span className="text-sm font-normal text-muted tabular-nums">
-        <LivePrice priceCents={lowestAskCents(ofSize(product.asks, size))} />
+        <LivePrice priceCents={lowestAskCents(pricesOfSize(product.asks, size))} />
       </span>
     </button>
   );

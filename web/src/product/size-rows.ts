@@ -1,4 +1,9 @@
-import { highestBidCents, lowestAskCents, ofSize, type SizedPrice } from '@perkex/core/market/figures.js';
+import {
+  highestBidCents,
+  lowestAskCents,
+  pricesOfSize,
+  type SizedPrice,
+} from '@perkex/core/market/figures.js';
 
 /** The open orders of one size: their number, and the best price of each side, 0 for none. */
 export interface SizeRow {
@@ -17,7 +22,7 @@ export function sizeRows(
 ): SizeRow[] {
   return sizes
     .map((size) => {
-      const [asksOfSize, bidsOfSize] = [ofSize(asks, size), ofSize(bids, size)];
+      const [asksOfSize, bidsOfSize] = [pricesOfSize(asks, size), pricesOfSize(bids, size)];
       return {
         size,
         asks: asksOfSize.length,

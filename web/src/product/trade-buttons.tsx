@@ -2,7 +2,7 @@ import {
   bidsBySize,
   highestBidCents,
   lowestAskCents,
-  ofSize,
+  pricesOfSize,
   type SizedPrice,
 } from '@perkex/core/market/figures.js';
 import { type BuyMode, paths } from '../links/paths.js';
@@ -21,13 +21,13 @@ interface TradeButtonsProps {
 
 /** The buttons that open the buy flow (section 2, "Product detail"). */
 export function BuyButtons({ productId, asks, bids, size }: TradeButtonsProps) {
-  const best = bestPrice(ofSize(asks, size), lowestAskCents);
+  const best = bestPrice(pricesOfSize(asks, size), lowestAskCents);
   const priceCents = best?.priceCents ?? 0;
   // The lowest ask belongs to a size. Only if several have it, the user still has to choose.
   const bought = size ?? (best?.sizes.length === 1 ? best.sizes[0] : undefined);
-  const linkTo = (mode: BuyMode, ofSize: string | undefined) => ({
-    to: paths.buy(productId, ofSize, mode),
-    state: { bid: mode === 'bid', size: ofSize, bidsBySize: bidsBySize(bids), lowestAsk: priceCents },
+  const linkTo = (mode: BuyMode, wanted: string | undefined) => ({
+    to: paths.buy(productId, wanted, mode),
+    state: { bid: mode === 'bid', size: wanted, bidsBySize: bidsBySize(bids), lowestAsk: priceCents },
   });
   return (
     <div className="grid grid-cols-2 gap-2">
@@ -51,7 +51,7 @@ export function BuyButtons({ productId, asks, bids, size }: TradeButtonsProps) {
 
 /** The button that opens the sell flow. */
 export function SellButton({ productId, bids, size }: Omit<TradeButtonsProps, 'asks'>) {
-  const best = bestPrice(ofSize(bids, size), highestBidCents);
+  const best = bestPrice(pricesOfSize(bids, size), highestBidCents);
   return (
     <Link
       to={paths.sell(productId, size ?? undefined)}

@@ -22,9 +22,9 @@ export function useNextTheme(): ThemeChoice {
 
 function nextTheme(): ThemeChoice {
   const isChosen = isTheme(document.documentElement.dataset.theme);
-  const ofSystem = systemIsDark().matches ? 'dark' : 'light';
+  const systemTheme = systemIsDark().matches ? 'dark' : 'light';
   const theme = currentTheme();
-  return isChosen && theme === ofSystem ? 'system' : theme === 'dark' ? 'light' : 'dark';
+  return isChosen && theme === systemTheme ? 'system' : theme === 'dark' ? 'light' : 'dark';
 }
 
 /** Stored in a cookie, so that the server can render the theme and nothing flashes. */

@@ -26,15 +26,15 @@ function isOn(): boolean {
 }
 
 function subscribe(listener: () => void): () => void {
-  const ofOtherTab = ({ key }: StorageEvent) => {
+  const onOtherTab = ({ key }: StorageEvent) => {
     if (key === KEY || key === null) {
       listener();
     }
   };
   listeners.add(listener);
-  window.addEventListener('storage', ofOtherTab);
+  window.addEventListener('storage', onOtherTab);
   return () => {
     listeners.delete(listener);
-    window.removeEventListener('storage', ofOtherTab);
+    window.removeEventListener('storage', onOtherTab);
   };
 }

@@ -1,5 +1,5 @@
 import type { OrderRow, UserData } from '@perkex/contract/user-data.js';
-import { highestBidCents, lowestAskCents, ofSize } from '@perkex/core/market/figures.js';
+import { highestBidCents, lowestAskCents, pricesOfSize } from '@perkex/core/market/figures.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type { PanelMarket } from '@perkex/core/panels/panel.js';
 import type { OpenOrder, Product } from '../api/products.js';
@@ -7,8 +7,8 @@ import type { OpenOrder, Product } from '../api/products.js';
 /** The best prices of a size, or of all sizes for null, for a visitor without orders. */
 export function sizeMarket({ asks, bids }: Product, size: string | null): PanelMarket {
   return {
-    lowestAskCents: lowestAskCents(ofSize(asks, size)),
-    highestBidCents: highestBidCents(ofSize(bids, size)),
+    lowestAskCents: lowestAskCents(pricesOfSize(asks, size)),
+    highestBidCents: highestBidCents(pricesOfSize(bids, size)),
     isLowestAskOwn: false,
     isHighestBidOwn: false,
   };
@@ -21,8 +21,8 @@ export function ownSizeMarket(
   own: Pick<UserData, 'asks' | 'bids'>,
 ): PanelMarket {
   // The orders of a size are listed in matching order.
-  const [bestAsk] = ofSize(product.asks, size);
-  const [bestBid] = ofSize(product.bids, size);
+  const [bestAsk] = pricesOfSize(product.asks, size);
+  const [bestBid] = pricesOfSize(product.bids, size);
   return {
     ...sizeMarket(product, size),
     isLowestAskOwn: bestAsk !== undefined && isOwn(product.name, bestAsk, own.asks),

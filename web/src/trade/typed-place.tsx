@@ -1,5 +1,5 @@
 import { SHOWN_ORDERS_PER_SIDE } from '@perkex/contract/shown-orders.js';
-import { ofSize } from '@perkex/core/market/figures.js';
+import { pricesOfSize } from '@perkex/core/market/figures.js';
 import { placeOfPrice } from '@perkex/core/panels/queue-place.js';
 import type { ReplacedOrder } from '../api/orders.js';
 import type { Product } from '../api/products.js';
@@ -30,7 +30,7 @@ function placeText(
   priceCents: number,
   { side: { orderSide }, product, size, replaces }: Omit<TypedPlaceProps, 'id' | 'priceCents'>,
 ): string {
-  const shown = ofSize(orderSide === 'ask' ? product.asks : product.bids, size);
+  const shown = pricesOfSize(orderSide === 'ask' ? product.asks : product.bids, size);
   const others = shown.filter((order) => !isReplaced(order, replaces));
   const shownOrders = SHOWN_ORDERS_PER_SIDE - (shown.length - others.length);
   const place = placeOfPrice(orderSide, priceCents, others, shownOrders);

@@ -60,14 +60,14 @@ export function useTradeSteps(side: TradeSide, product: Product): TradeSteps {
 
   const here = pathname + search;
   // A price, other sizes, a review and a replaced order belong to one size.
-  const ofOneSize = {
+  const withoutSize = {
     size: undefined,
     otherSizes: undefined,
     priceCents: undefined,
     review: undefined,
     replaces: undefined,
   };
-  const knownOfAnySize = { ...known, ...ofOneSize };
+  const knownOfAnySize = { ...known, ...withoutSize };
 
   /** The state of the history may hold the review of another user or another page. */
   function isHere(review: ReviewedOrder | null): boolean {

@@ -71,8 +71,8 @@ export function tidied({ kind, fields, ...period }: CampaignContent): CampaignCo
 /** Why a campaign cannot be saved, by field. @param content tidied */
 export function errorsOf(content: CampaignContent, known: Known, nowMs: number): CampaignError[] {
   const { kind, fields } = content;
-  const errors: CampaignError[] = LONGEST.flatMap(([field, most]) =>
-    fields[field].length > most ? [{ field, error: `it may have at most ${most} characters` }] : [],
+  const errors: CampaignError[] = LONGEST.flatMap(([field, maxLength]) =>
+    fields[field].length > maxLength ? [{ field, error: `it may have at most ${maxLength} characters` }] : [],
   );
   const need = (field: 'title' | 'text' | 'link' | 'linkText', error: string) => {
     if (fields[field] === '') {
@@ -141,21 +141,21 @@ export function crowdError(
   { kind, startsAtMs, endsAtMs }: CampaignContent,
   others: readonly CampaignRow[],
 ): CampaignError | null {
-  const most = MAX_CAMPAIGNS_AT_ONCE[kind];
+  const maxAtOnce = MAX_CAMPAIGNS_AT_ONCE[kind];
   const beside = others.filter(
     (other) => other.kind === kind && other.startsAtMs < endsAtMs && startsAtMs < other.endsAtMs,
   );
   // The most are shown at the start of one of them, or at its own.
   const starts = [startsAtMs, ...beside.map((other) => other.startsAtMs).filter((atMs) => atMs > startsAtMs)];
   const isCrowded = starts.some(
-    (atMs) => beside.filter((other) => other.startsAtMs <= atMs && atMs < other.endsAtMs).length >= most,
+    (atMs) => beside.filter((other) => other.startsAtMs <= atMs && atMs < other.endsAtMs).length >= maxAtOnce,
   );
   if (!isCrowded) {
     return null;
   }
   const error =
-    most === 1
+    maxAtOnce === 1
       ? 'another one of this kind is shown in this period'
-      : `${most} others of this kind are shown at the same time in this period`;
+      : `${maxAtOnce} others of this kind are shown at the same time in this period`;
   return { field: 'startsAt', error };
 }

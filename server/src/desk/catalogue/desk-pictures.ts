@@ -33,16 +33,16 @@ export function choosePictures(
   known: ReadonlyMap<string, PictureRow>,
   ready: ReadonlyMap<string, ReadyPicture>,
 ): ChosenPictures {
-  const ofProduct = new Map([...known.values()].map((picture) => [pictureKey(picture), picture]));
+  const productPictures = new Map([...known.values()].map((picture) => [pictureKey(picture), picture]));
   const pictures: (PictureRow | ReadyPicture)[] = [];
   const outcomes = new Map<string, PictureOutcome>();
   for (const key of keys) {
     const stored = ready.get(key);
-    const picture = ofProduct.get(key) ?? stored;
+    const picture = productPictures.get(key) ?? stored;
     if (picture) {
       pictures.push(picture);
     }
-    if (stored && !ofProduct.has(key)) {
+    if (stored && !productPictures.has(key)) {
       const { hash, width, height, placeholder } = stored;
       outcomes.set(stored.source, { hash, width, height, placeholder });
     }

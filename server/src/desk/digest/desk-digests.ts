@@ -1,18 +1,15 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { ProviderName } from '@perkex/contract/payment-setup.js';
 import { ROLES } from '@perkex/contract/roles.js';
-import type pg from 'pg';
 import { z } from 'zod';
 import { databaseTime } from '../../database/database-time.js';
 import { bool, oneOf, orNull, statement, text } from '../../database/statement.js';
 import { transaction } from '../../database/transaction.js';
 import { jobKind } from '../../jobs/job-kind.js';
-import type { Jobs } from '../../jobs/jobs.js';
 import { type Letter, letterMail } from '../../mail/letter.js';
-import { type Mailboxes, sendWithin } from '../../mail/mailboxes.js';
-import type { Mailer } from '../../mail/mailer.js';
+import type { MailParts } from '../../mail/mail-parts.js';
+import { sendWithin } from '../../mail/mailboxes.js';
 import type { Maintenance } from '../../process/maintenance.js';
-import type { MailboxesOf } from '../../users/identity.js';
 import { readDigest } from './read-digest.js';
 
 /** The hour of the day from which digests are sent, in UTC. */
@@ -44,13 +41,7 @@ const READ_MEMBER = statement({
   row: { name: text, role: orNull(oneOf(ROLES)), hasDigest: bool },
 });
 
-export interface DeskDigestsOptions {
-  readonly pool: pg.Pool;
-  readonly jobs: Jobs;
-  readonly mailer: Mailer;
-  readonly mailboxes: Mailboxes;
-  readonly mailboxesOf: MailboxesOf;
-  readonly publicUrl: string;
+export interface DeskDigestsOptions extends MailParts {
   /** The selected payment provider; null without deals. */
   readonly provider: ProviderName | null;
 }

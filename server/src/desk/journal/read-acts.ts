@@ -2,6 +2,7 @@ import type { JournalQuery } from '@perkex/contract/desk-journal.js';
 import { ROLES } from '@perkex/contract/roles.js';
 import { DAY_MS } from '@perkex/core/figures/days.js';
 import type pg from 'pg';
+import { msOf } from '../../database/ms-of.js';
 import {
   float8,
   json,
@@ -12,7 +13,6 @@ import {
   statement,
   text,
 } from '../../database/statement.js';
-import { msOf } from '../../deals/deal-row.js';
 
 /** The conditions of the filters, besides the period. Each combination has an index in order of time. */
 const CONDITIONS = {

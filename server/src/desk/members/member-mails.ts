@@ -1,14 +1,12 @@
 import { INVITATION_DAYS } from '@perkex/contract/desk-members.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { ROLES, type Role } from '@perkex/contract/roles.js';
-import type pg from 'pg';
 import { z } from 'zod';
 import type { Transaction } from '../../database/transaction.js';
 import { jobKind } from '../../jobs/job-kind.js';
-import type { Jobs } from '../../jobs/jobs.js';
 import { type Letter, letterMail } from '../../mail/letter.js';
-import { type Mailboxes, sendWithin } from '../../mail/mailboxes.js';
-import type { Mailer } from '../../mail/mailer.js';
+import type { MailParts } from '../../mail/mail-parts.js';
+import { sendWithin } from '../../mail/mailboxes.js';
 import type { MailboxesOf } from '../../users/identity.js';
 import { listMembers } from '../../users/members.js';
 import { type InvitationRow, type NewMember, readInvitation, setCode } from './invitations.js';
@@ -35,13 +33,7 @@ const ROLE_WORDS: Readonly<Record<Role, string>> = {
   admin: 'to do all work of the market, also with users and members',
 };
 
-export interface MemberMailsOptions {
-  readonly pool: pg.Pool;
-  readonly jobs: Jobs;
-  readonly mailer: Mailer;
-  readonly mailboxes: Mailboxes;
-  readonly mailboxesOf: MailboxesOf;
-  readonly publicUrl: string;
+export interface MemberMailsOptions extends MailParts {
   /** Returns a new UUID. */
   readonly newId: () => string;
 }

@@ -1,3 +1,5 @@
+import type { CallName } from '@perkex/contract/call-addresses.js';
+import type { CallProblem, CallRequest } from '@perkex/contract/calls.js';
 import { MAX_STATEMENT_BYTES } from '@perkex/contract/desk-money.js';
 import { bodyBytesWithFile } from '@perkex/contract/fields.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -5,7 +7,7 @@ import type pg from 'pg';
 import { isoTime } from '../../clock/iso-time.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { DealSteps } from '../../deals/take-step.js';
-import { answerCall } from '../../http/calls.js';
+import { answerCall, type CallHandler } from '../../http/calls.js';
 import { CSV_TYPE } from '../../http/csv-answer.js';
 import { hourlyLimits } from '../../http/limit-users.js';
 import type { Refusal } from '../../http/problems.js';
@@ -43,6 +45,37 @@ interface Options {
 const NO_BANK = { refused: 'no-bank-transfer' } as const;
 const UNKNOWN_LIST = { refused: 'unknown-list' } as const;
 
+/** The calls that a market without bank transfers refuses. */
+type BankCall = {
+  [Name in CallName]: 'no-bank-transfer' extends CallProblem<Name> ? Name : never;
+}[CallName];
+
+type BankHandler<Name extends BankCall> = (
+  parts: CallRequest<Name> & { readonly account: MarketAccount },
+  ...rest: [FastifyRequest, FastifyReply]
+) => ReturnType<CallHandler<Name>>;
+
+/** Returns a function that answers a call with the market's account, or refuses it if there is none. */
+function bankCalls(app: FastifyInstance, account: MarketAccount | null) {
+  return <Name extends BankCall>(
+    name: Name,
+    handler: BankHandler<Name>,
+    options?: Parameters<typeof answerCall>[3],
+  ): void =>
+    answerCall(
+      app,
+      name,
+      async (parts, ...rest) => (account === null ? NO_BANK : handler({ ...parts, account }, ...rest)),
+      options,
+    );
+}
+
+/** Reads the lines of a statement of the market's account. */
+async function readSent(content: string, { account }: MarketAccount) {
+  const read = await readSentStatement(content, account);
+  return typeof read === 'string' ? ({ refused: 'unreadable-statement', detail: read } as const) : read;
+}
+
 /** The calls of members who handle money (after-the-trade.md, "The desk"). */
 export function deskMoneyRoutes(
   app: FastifyInstance,
@@ -56,16 +89,7 @@ export function deskMoneyRoutes(
     ...limitPerHour('statements', STATEMENTS_PER_HOUR),
   };
   const change = changesByMembers(pool, identity);
-  const account: MarketAccount | null = setup?.kind === 'bank' ? setup.account : null;
-
-  /** Reads the lines of a statement of the market's account. */
-  async function readSent(content: string) {
-    if (account === null) {
-      return NO_BANK;
-    }
-    const read = await readSentStatement(content, account.account);
-    return typeof read === 'string' ? ({ refused: 'unreadable-statement', detail: read } as const) : read;
-  }
+  const answerBankCall = bankCalls(app, setup?.kind === 'bank' ? setup.account : null);
 
   /** Changes a list, and answers with it. */
   async function changeList<Refused extends Refusal>(
@@ -88,82 +112,61 @@ export function deskMoneyRoutes(
   answerCall(app, 'deskMoneyDeals', ({ query: { queue, after } }, request) =>
     readMoneyDeals(pool, queue, after || undefined, memberOf(request)),
   );
-  answerCall(
-    app,
+  answerBankCall(
     'previewStatement',
-    async ({ body }, request) => {
-      const read = await readSent(body.content);
+    async ({ account, body }, request) => {
+      const read = await readSent(body.content, account);
       return 'refused' in read ? read : previewStatement(pool, read, memberOf(request));
     },
     statement,
   );
-  answerCall(
-    app,
+  answerBankCall(
     'bookStatement',
-    async ({ body }, request, reply) => {
-      const read = await readSent(body.content);
+    async ({ account, body }, request, reply) => {
+      const read = await readSent(body.content, account);
       return 'refused' in read ? read : change(request, reply, (tx) => bookStatement(tx, request, read));
     },
     statement,
   );
-  answerCall(app, 'bankLines', async ({ query: { after } }) =>
-    account === null ? NO_BANK : readBankLines(pool, after),
-  );
-  answerCall(
-    app,
+  answerBankCall('bankLines', ({ query: { after } }) => readBankLines(pool, after));
+  answerBankCall(
     'bookBankLine',
     async ({ body }, request, reply) => {
-      if (account === null) {
-        return NO_BANK;
-      }
       const reference = await findReference(pool, body.reference);
       return change(request, reply, (tx) => bookBankLine(tx, request, body, reference));
     },
     limited,
   );
-  answerCall(
-    app,
+  answerBankCall(
     'returnBankLine',
-    async ({ body }, request, reply) =>
-      account === null ? NO_BANK : change(request, reply, (tx) => returnBankLine(tx, request, body)),
+    ({ body }, request, reply) => change(request, reply, (tx) => returnBankLine(tx, request, body)),
     limited,
   );
-  answerCall(app, 'bookedBankLines', async ({ params: { code } }) => {
-    if (account === null) {
-      return NO_BANK;
-    }
+  answerBankCall('bookedBankLines', async ({ params: { code } }) => {
     const key = await findDeskDeal(pool, code);
     return key ? { lines: await readLinesOfDeal(pool, key) } : UNKNOWN_CODE;
   });
-  answerCall(
-    app,
+  answerBankCall(
     'correctBankLine',
-    async ({ body }, request, reply) =>
-      account === null ? NO_BANK : change(request, reply, (tx) => correctBankLine(tx, request, body, steps)),
+    ({ body }, request, reply) => change(request, reply, (tx) => correctBankLine(tx, request, body, steps)),
     limited,
   );
-  answerCall(app, 'waitingPayouts', async ({ query: { after } }, { userId }) =>
-    account === null ? NO_BANK : readWaitingPayouts(pool, userId, after, releaseAboveCents),
+  answerBankCall('waitingPayouts', ({ query: { after } }, { userId }) =>
+    readWaitingPayouts(pool, userId, after, releaseAboveCents),
   );
-  answerCall(
-    app,
+  answerBankCall(
     'proposePayouts',
-    async ({ body: { lastList } }, request, reply) =>
-      account === null
-        ? NO_BANK
-        : changeList(request, reply, (tx) => proposeList(tx, request, lastList, releaseAboveCents)),
+    ({ body: { lastList } }, request, reply) =>
+      changeList(request, reply, (tx) => proposeList(tx, request, lastList, releaseAboveCents)),
     limited,
   );
-  answerCall(app, 'payoutLists', async ({ query: { before } }) =>
-    account === null ? NO_BANK : readPayoutLists(pool, before),
+  answerBankCall('payoutLists', ({ query: { before } }) => readPayoutLists(pool, before));
+  answerBankCall(
+    'payoutList',
+    async ({ params: { list }, query: { after } }, { userId }) =>
+      (await readPayoutList(pool, userId, Number(list), after)) ?? UNKNOWN_LIST,
   );
-  answerCall(app, 'payoutList', async ({ params: { list }, query: { after } }, { userId }) =>
-    account === null ? NO_BANK : ((await readPayoutList(pool, userId, Number(list), after)) ?? UNKNOWN_LIST),
-  );
-  answerCall(app, 'payoutFile', async ({ params: { list }, query: { form } }, { userId }, reply) => {
-    if (account === null) {
-      return NO_BANK;
-    }
+  answerBankCall('payoutFile', async ({ account, params: { list }, query: { form } }, { userId }, reply) => {
     const row = await readListRow(pool, Number(list));
     if (row === null) {
       return UNKNOWN_LIST;
@@ -183,18 +186,14 @@ export function deskMoneyRoutes(
       .type(form === 'csv' ? CSV_TYPE : 'application/xml; charset=utf-8')
       .send(form === 'csv' ? csvOfList(content) : pain001Of(content, account));
   });
-  answerCall(
-    app,
+  answerBankCall(
     'decidePayoutList',
-    async ({ body }, request, reply) =>
-      account === null ? NO_BANK : changeList(request, reply, (tx) => decideSeenList(tx, request, body)),
+    ({ body }, request, reply) => changeList(request, reply, (tx) => decideSeenList(tx, request, body)),
     limited,
   );
-  answerCall(
-    app,
+  answerBankCall(
     'reportPayouts',
-    async ({ body }, request, reply) =>
-      account === null ? NO_BANK : changeList(request, reply, (tx) => reportSeenList(tx, request, body)),
+    ({ body }, request, reply) => changeList(request, reply, (tx) => reportSeenList(tx, request, body)),
     limited,
   );
 }

@@ -1,7 +1,10 @@
 import { MAX_QUEUE_COUNT } from '@perkex/contract/desk.js';
 import { MONEY_QUEUES, type MoneyQueue } from '@perkex/contract/desk-money.js';
+import { OWED_KINDS } from '@perkex/core/deals/own-money.js';
 import { penaltyCents } from '@perkex/core/deals/penalty.js';
 import type pg from 'pg';
+import { msOf } from '../../database/ms-of.js';
+import { sqlList } from '../../database/sql-list.js';
 import {
   float8,
   int4,
@@ -14,7 +17,6 @@ import {
 } from '../../database/statement.js';
 import { BEFORE_ALL_IDS } from '../../database/time-ordered-id.js';
 import type { DealKey } from '../../deals/deal-key.js';
-import { msOf } from '../../deals/deal-row.js';
 import { DEBT_OF_SUMS, IS_IN_DEBT } from '../../deals/money-sums.js';
 import { OWN_DEAL, OWN_DEAL_ROW, OWN_DEAL_TABLES } from '../../deals/read-own-deals.js';
 
@@ -82,7 +84,7 @@ const READ_DEBTS = statement({
          ) as debtor
          cross join lateral (
            select product_id, deal_id, at from money_lines
-           where user_id = debtor.user_id and place = 'owed' and kind not in ('settled', 'debt-paid')
+           where user_id = debtor.user_id and place = 'owed' and kind in ${sqlList(OWED_KINDS)}
            order by at, deal_id, kind limit 1
          ) as line
          order by line.at, line.product_id, line.deal_id`,

@@ -38,10 +38,10 @@ export async function readWaitingPayouts(
   const { shown, next } = pageOf(rows, MAX_DESK_MONEY_PAGE, ({ id }) => id);
   const [newest] = await readListsBefore(pool, ABOVE_ALL_LISTS, 1);
   return {
-    payouts: shown.map(({ kind, amountCents, account, isOwn, ...of }) => ({
+    payouts: shown.map(({ kind, amountCents, account, isOwn, ...entry }) => ({
       kind,
       amount: amountCents / CENTS_PER_DOLLAR,
-      code: codeOfEntry(of),
+      code: codeOfEntry(entry),
       hasAccount: account !== null,
       isOwn,
     })),
@@ -111,7 +111,7 @@ export async function readPayoutList(
   };
 }
 
-function shownEntry({ entry, kind, amountCents, state, account, reason, ...of }: ListEntry): PayoutEntry {
+function shownEntry({ entry, kind, amountCents, state, account, reason, ...key }: ListEntry): PayoutEntry {
   if (state === 'waiting') {
     throw new Error(`The entry ${entry} of a list waits for one.`);
   }
@@ -119,7 +119,7 @@ function shownEntry({ entry, kind, amountCents, state, account, reason, ...of }:
     entry,
     kind,
     amount: amountCents / CENTS_PER_DOLLAR,
-    code: codeOfEntry(of),
+    code: codeOfEntry(key),
     state,
     account: account.slice(-SHOWN_DIGITS),
     reason,

@@ -15,9 +15,6 @@ import { recordAct } from '../desk-acts.js';
 import type { UserBlocks } from './user-blocks.js';
 import { saveNote } from './user-notes.js';
 
-type Decided<Code extends 'own-account' | 'already-decided'> = null | Refusal<Code>;
-
-const OWN = { refused: 'own-account' } as const;
 const subjectOf = (userId: string) => `user/${userId}`;
 
 /** Blocks a user from placing orders. The same decision again, by the same member, counts once. */
@@ -26,11 +23,8 @@ export async function blockUser(
   request: FastifyRequest,
   blocks: Pick<UserBlocks, 'send'>,
   { userId, reason }: { readonly userId: string; readonly reason: BlockReason },
-): Promise<Decided<'own-account' | 'already-decided'>> {
+): Promise<null | Refusal<'already-decided'>> {
   const member = memberOf(request);
-  if (member.userId === userId) {
-    return OWN;
-  }
   const before = await lockBlock(tx, userId);
   if (before) {
     const isRepeated = before.by === member.name && before.reason === reason;
@@ -55,10 +49,7 @@ export async function unblockUser(
   request: FastifyRequest,
   blocks: Pick<UserBlocks, 'send'>,
   { userId, reason }: { readonly userId: string; readonly reason: UnblockReason },
-): Promise<Decided<'own-account'>> {
-  if (memberOf(request).userId === userId) {
-    return OWN;
-  }
+): Promise<null> {
   const before = await lockBlock(tx, userId);
   if (before) {
     await endBlock(tx, userId);
@@ -78,11 +69,8 @@ export async function limitUser(
   tx: Transaction,
   request: FastifyRequest,
   { user: userId, seen, limits, reason }: z.infer<typeof limitUserBodySchema>,
-): Promise<Decided<'own-account' | 'already-decided'>> {
+): Promise<null | Refusal<'already-decided'>> {
   const member = memberOf(request);
-  if (member.userId === userId) {
-    return OWN;
-  }
   const stored = await lockLimits(tx, userId);
   const before = stored ? limitsInDollars(stored) : null;
   const isNow = (wanted: typeof limits) =>
@@ -118,10 +106,7 @@ export async function deferUser(
   tx: Transaction,
   request: FastifyRequest,
   { userId }: { readonly userId: string },
-): Promise<Decided<'own-account' | 'already-decided'>> {
-  if (memberOf(request).userId === userId) {
-    return OWN;
-  }
+): Promise<null | Refusal<'already-decided'>> {
   const debt = await lockDebt(tx, userId);
   if (!debt) {
     return { refused: 'already-decided', detail: 'The debt was settled in the meantime.' };
@@ -146,11 +131,8 @@ export async function noteUser(
   tx: Transaction,
   request: FastifyRequest,
   { userId, words }: { readonly userId: string; readonly words: string },
-): Promise<Decided<'own-account'>> {
+): Promise<null> {
   const member = memberOf(request);
-  if (member.userId === userId) {
-    return OWN;
-  }
   const note = await saveNote(tx, userId, member.name, words);
   await recordAct(tx, request, {
     act: 'note-user',

@@ -17,6 +17,7 @@ const SEARCHES_PER_HOUR = 600;
 const DECISIONS_PER_HOUR = 600;
 
 const UNKNOWN = { refused: 'unknown-user' } as const;
+const OWN = { refused: 'own-account' } as const;
 
 interface Options extends UserSources {
   readonly identity: Pick<Identity, 'directory' | 'isStillSignedIn'>;
@@ -87,18 +88,20 @@ export function deskUsersRoutes(app: FastifyInstance, options: Options): void {
     return (await readUserRows(pool, identity, [userId])).length > 0;
   }
 
-  /** Decides about a user, and answers with them. */
-  async function decide<Code extends 'own-account' | 'already-decided'>(
+  /** Decides about a user, and answers with them. Members do not decide about themselves. */
+  async function decide<Refused extends Refusal<'already-decided'> | null>(
     userId: string,
     request: FastifyRequest,
     reply: FastifyReply,
-    work: (tx: Transaction) => Promise<null | Refusal<Code>>,
-  ): Promise<DeskUser | Refusal<Code | 'unknown-user'> | FastifyReply> {
+    work: (tx: Transaction) => Promise<Refused>,
+  ): Promise<DeskUser | NonNullable<Refused> | Refusal<'own-account' | 'unknown-user'> | FastifyReply> {
     const member = memberOf(request);
     if (!(await isUser(userId))) {
       return UNKNOWN;
     }
-    const decided = await change(request, reply, async (tx) => (await work(tx)) ?? 'decided');
+    const decided = await change(request, reply, async (tx) =>
+      member.userId === userId ? OWN : ((await work(tx)) ?? 'decided'),
+    );
     return decided === 'decided' ? ((await readUser(options, userId, member.userId)) ?? UNKNOWN) : decided;
   }
 }

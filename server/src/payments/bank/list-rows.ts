@@ -1,7 +1,7 @@
 import type pg from 'pg';
+import { msOf } from '../../database/ms-of.js';
 import { float8, int4, oneOf, orNull, type RowOf, statement, text } from '../../database/statement.js';
 import type { Transaction } from '../../database/transaction.js';
-import { msOf } from '../../deals/deal-row.js';
 import { REMITTANCE_STATES } from './remittance-rows.js';
 
 /** `proposed`: waits for a second member. `released`: may leave. `withdrawn`: its money waits for another list. */

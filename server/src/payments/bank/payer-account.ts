@@ -1,14 +1,16 @@
+import { isNotCorrected } from './payment-rows.js';
+
 /**
  * SQL: the account that all money of a deal came from, as `payer_name` and `payer_account`. No row if the bank has not
  * named it for each line, or if there are several: every person who knows the reference of a deal can add a cent to its
  * money, and must not get its refund. Lines that were booked by mistake do not count.
- * @param of a table with `product_id` and `deal_id`
+ * @param table one with `product_id` and `deal_id`
  */
-export function payerOf(of: string): string {
+export function payerOf(table: string): string {
   return `select min(line.payer_name) as payer_name, min(line.payer_account) as payer_account
     from bank_lines as line
-    where line.product_id = ${of}.product_id and line.deal_id = ${of}.deal_id
-      and not exists (select from bank_corrections as correction where correction.line_id = line.id)
+    where line.product_id = ${table}.product_id and line.deal_id = ${table}.deal_id
+      and ${isNotCorrected('line')}
     having count(*) > 0 and count(*) = count(line.payer_account)
       and min(line.payer_account) = max(line.payer_account)`;
 }

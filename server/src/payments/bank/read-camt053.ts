@@ -75,10 +75,10 @@ function lineOf(
   { value, currency }: Amount,
 ): RawLine {
   const own = textOf(transaction, 'Refs', 'AcctSvcrRef');
-  const ofEntry = textOf(entry, 'AcctSvcrRef');
+  const entryRef = textOf(entry, 'AcctSvcrRef');
   const isOwn = !NO_REFERENCE.test(own);
-  const bankRef = isOwn ? own : isBatch ? `${ofEntry}/${index}` : ofEntry;
-  const hasRef = isOwn || !NO_REFERENCE.test(ofEntry);
+  const bankRef = isOwn ? own : isBatch ? `${entryRef}/${index}` : entryRef;
+  const hasRef = isOwn || !NO_REFERENCE.test(entryRef);
   return {
     row: transaction.line,
     bankId: hasRef ? ['camt', account, dayOf(entry), value, bankRef].join('/') : null,

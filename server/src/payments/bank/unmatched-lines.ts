@@ -1,9 +1,9 @@
 import type { BankAccount } from '@perkex/core/bank/bank-account.js';
 import type pg from 'pg';
+import { msOf } from '../../database/ms-of.js';
 import { RowSet } from '../../database/row-set.js';
 import { float8, int4, oneOf, orNull, type RowOf, statement, text } from '../../database/statement.js';
 import type { Transaction } from '../../database/transaction.js';
-import { msOf } from '../../deals/deal-row.js';
 import type { IncomingLine } from './bank-file.js';
 
 /** Why no deal has a line: its reference is unknown, it names several deals or the member's own, or it was freed. */

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { readDeal } from '../../deals/read-deal.js';
-import { findOwnDeal } from '../../deals/read-own-deals.js';
+import { readBoughtDeal } from '../../deals/read-own-deals.js';
 import { answerCall } from '../../http/calls.js';
 import { hourlyLimits } from '../../http/limit-users.js';
 import { readCall } from '../call-rows.js';
@@ -33,13 +32,12 @@ export function bankPageRoutes(app: FastifyInstance, { pool, setup, rateLimits }
       if (!setup) {
         return { refused: 'payments-off' } as const;
       }
-      const found = await findOwnDeal(pool, request.userId, id);
-      const stored = found?.party === 'buyer' ? await readDeal(pool, found.key) : null;
-      if (!found || !stored) {
+      const stored = await readBoughtDeal(pool, request.userId, id);
+      if (!stored) {
         return { refused: 'unknown-deal' } as const;
       }
       const { payment, callVersions } = stored.deal;
-      const key = { ...found.key, version: callVersions.collect, kind: 'collect' } as const;
+      const key = { ...stored.key, version: callVersions.collect, kind: 'collect' } as const;
       const ref = payment === 'needs-buyer' ? (await readCall(pool, key))?.ref : null;
       return bankPageOf(request, setup, ref ?? null);
     },

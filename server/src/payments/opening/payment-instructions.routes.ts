@@ -1,8 +1,7 @@
 import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { readDeal } from '../../deals/read-deal.js';
-import { findOwnDeal } from '../../deals/read-own-deals.js';
+import { readBoughtDeal } from '../../deals/read-own-deals.js';
 import { answerCall } from '../../http/calls.js';
 import { type PaymentInstructions, readInstructions } from '../bank/payment-instructions.js';
 import type { PaymentSetupSources } from './payment-setup-sources.js';
@@ -19,13 +18,12 @@ export function paymentInstructionsRoutes(app: FastifyInstance, { pool, setup }:
     if (setup?.kind !== 'bank') {
       return { refused: 'payments-off' } as const;
     }
-    const found = await findOwnDeal(pool, userId, id);
-    const stored = found?.party === 'buyer' ? await readDeal(pool, found.key) : null;
-    if (!found || !stored) {
+    const stored = await readBoughtDeal(pool, userId, id);
+    if (!stored) {
       return { refused: 'unknown-deal' } as const;
     }
     const instructions =
-      stored.deal.state === 'unpaid' ? await readInstructions(pool, setup.account, found.key) : null;
+      stored.deal.state === 'unpaid' ? await readInstructions(pool, setup.account, stored.key) : null;
     if (instructions === null) {
       return { refused: 'nothing-to-pay' } as const;
     }

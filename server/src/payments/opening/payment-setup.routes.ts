@@ -1,7 +1,7 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { answerCall } from '../../http/calls.js';
+import { answerCall, type CallHandler } from '../../http/calls.js';
 import { hourlyLimits } from '../../http/limit-users.js';
 import { isRefusal, type Refusal } from '../../http/problems.js';
 import { whileSignedIn } from '../../http/while-signed-in.js';
@@ -29,6 +29,12 @@ interface Options {
   readonly rateLimits: boolean;
 }
 
+type CardCall = 'prepareCard' | 'finishCard' | 'preparePayouts' | 'checkPayouts';
+type CardHandler<Name extends CardCall> = (
+  cards: CardSetupSources,
+  ...call: Parameters<CallHandler<Name>>
+) => ReturnType<CallHandler<Name>>;
+
 /**
  * The calls for a user's own card and payouts. The provider is asked without a connection of the pool. What it answers
  * is saved only while the session is valid.
@@ -39,6 +45,16 @@ export function paymentSetupRoutes(
 ): void {
   const limitPerHour = hourlyLimits(rateLimits);
   const limited = limitPerHour('payment set-ups', SETUPS_PER_HOUR);
+
+  /** Answers a call that creates something at the provider, or refuses it without one for cards. */
+  function answerCardCall<Name extends CardCall>(name: Name, handler: CardHandler<Name>): void {
+    answerCall(
+      app,
+      name,
+      async (...call) => (setup?.kind === 'cards' ? handler(setup, ...call) : withoutCards(setup)),
+      limited,
+    );
+  }
 
   answerCall(app, 'paymentSetup', async (_parts, { userId }) => {
     if (!setup) {
@@ -61,135 +77,103 @@ export function paymentSetupRoutes(
     };
   });
 
-  answerCall(
-    app,
-    'prepareCard',
-    async ({ body: { card: testCard } }, request) => {
-      if (setup?.kind !== 'cards') {
-        return withoutCards(setup);
+  answerCardCall('prepareCard', async (cards, { body: { card: testCard } }, request) => {
+    const { provider } = cards;
+    const { userId } = request;
+    const { customerRef } = await readPaymentAccount(pool, userId, provider.name);
+    const prepared = await askProvider(request, () =>
+      provider.prepareMethod({ userId, customerRef, testCard }),
+    );
+    if (isRefusal(prepared)) {
+      return prepared;
+    }
+    return whileSignedIn(pool, identity, request, async (tx) => {
+      await lockUser(tx, userId);
+      await saveSetup(tx, userId, provider.name, prepared);
+      if (prepared.methodRef !== null) {
+        await cards.onReady(tx, userId);
       }
-      const { provider } = setup;
-      const { userId } = request;
-      const { customerRef } = await readPaymentAccount(pool, userId, provider.name);
-      const prepared = await askProvider(request, () =>
-        provider.prepareMethod({ userId, customerRef, testCard }),
-      );
-      if (isRefusal(prepared)) {
-        return prepared;
-      }
-      return whileSignedIn(pool, identity, request, async (tx) => {
-        await lockUser(tx, userId);
-        await saveSetup(tx, userId, provider.name, prepared);
-        if (prepared.methodRef !== null) {
-          await setup.onReady(tx, userId);
-        }
-        return { hasCard: prepared.methodRef !== null, clientSecret: prepared.clientSecret };
-      });
-    },
-    limited,
-  );
+      return { hasCard: prepared.methodRef !== null, clientSecret: prepared.clientSecret };
+    });
+  });
 
-  answerCall(
-    app,
-    'finishCard',
-    async (_parts, request) => {
-      if (setup?.kind !== 'cards') {
-        return withoutCards(setup);
-      }
-      const { provider } = setup;
-      const { userId } = request;
-      const { setupRef } = await readPaymentAccount(pool, userId, provider.name);
-      const methodRef = setupRef && (await askProvider(request, () => provider.readMethod(setupRef)));
-      if (setupRef === null || methodRef === null) {
+  answerCardCall('finishCard', async (cards, _parts, request) => {
+    const { provider } = cards;
+    const { userId } = request;
+    const { setupRef } = await readPaymentAccount(pool, userId, provider.name);
+    const methodRef = setupRef && (await askProvider(request, () => provider.readMethod(setupRef)));
+    if (setupRef === null || methodRef === null) {
+      return { refused: 'card-unfinished' } as const;
+    }
+    if (isRefusal(methodRef)) {
+      return methodRef;
+    }
+    const refusal = await saveAndNotify({ pool, identity }, request, 'card-changed', async (tx) => {
+      const before = await readPaymentAccount(tx, userId, provider.name);
+      if (!(await saveMethod(tx, userId, provider.name, { setupRef, methodRef }))) {
         return { refused: 'card-unfinished' } as const;
       }
-      if (isRefusal(methodRef)) {
-        return methodRef;
-      }
-      const refusal = await saveAndNotify({ pool, identity }, request, 'card-changed', async (tx) => {
-        const before = await readPaymentAccount(tx, userId, provider.name);
-        if (!(await saveMethod(tx, userId, provider.name, { setupRef, methodRef }))) {
-          return { refused: 'card-unfinished' } as const;
-        }
-        await setup.onReady(tx, userId);
-        return before.methodRef !== methodRef;
-      });
-      return refusal ?? 'Your card is saved.';
-    },
-    limited,
-  );
+      await cards.onReady(tx, userId);
+      return before.methodRef !== methodRef;
+    });
+    return refusal ?? 'Your card is saved.';
+  });
 
-  answerCall(
-    app,
-    'preparePayouts',
-    async (_parts, request) => {
-      if (setup?.kind !== 'cards') {
-        return withoutCards(setup);
-      }
-      const { provider } = setup;
-      const { userId } = request;
-      // The account decides where money goes. A session alone is not enough, because it may be stolen.
-      const refusal = await whileSignedIn(pool, identity, request, async (tx) =>
-        (await identity.hasFreshProof(tx, request.headers)) ? null : ({ refused: 'proof-needed' } as const),
-      );
-      if (refusal) {
-        return refusal;
-      }
-      const email = (await identity.mailboxesOf?.(pool, [userId]))?.get(userId) ?? null;
-      if (email === null && !provider.hasInstantSetup) {
-        return { refused: 'email-unproved' } as const;
-      }
-      const { recipientRef, recipientRemovals: removals } = await readPaymentAccount(
-        pool,
-        userId,
-        provider.name,
-      );
-      const prepared = await askProvider(request, () =>
-        provider.prepareRecipient({ userId, email, recipientRef, removals }),
-      );
-      if (isRefusal(prepared)) {
-        return prepared;
-      }
-      // Without its form, the account is still the user's: it is saved before.
-      const ended = await saveAccount(setup, request, prepared);
-      if (ended) {
-        return ended;
-      }
-      if (prepared.isReady) {
-        return { isReady: true, url: null };
-      }
-      const returnUrl = new URL(PAGE_PATHS.settings, publicUrl).href;
-      const url = await askProvider(request, () => provider.recipientForm(prepared.recipientRef, returnUrl));
-      return isRefusal(url) ? url : { isReady: false, url };
-    },
-    limited,
-  );
+  answerCardCall('preparePayouts', async (cards, _parts, request) => {
+    const { provider } = cards;
+    const { userId } = request;
+    // The account decides where money goes. A session alone is not enough, because it may be stolen.
+    const refusal = await whileSignedIn(pool, identity, request, async (tx) =>
+      (await identity.hasFreshProof(tx, request.headers)) ? null : ({ refused: 'proof-needed' } as const),
+    );
+    if (refusal) {
+      return refusal;
+    }
+    const email = (await identity.mailboxesOf?.(pool, [userId]))?.get(userId) ?? null;
+    if (email === null && !provider.hasInstantSetup) {
+      return { refused: 'email-unproved' } as const;
+    }
+    const { recipientRef, recipientRemovals: removals } = await readPaymentAccount(
+      pool,
+      userId,
+      provider.name,
+    );
+    const prepared = await askProvider(request, () =>
+      provider.prepareRecipient({ userId, email, recipientRef, removals }),
+    );
+    if (isRefusal(prepared)) {
+      return prepared;
+    }
+    // Without its form, the account is still the user's: it is saved before.
+    const ended = await saveAccount(cards, request, prepared);
+    if (ended) {
+      return ended;
+    }
+    if (prepared.isReady) {
+      return { isReady: true, url: null };
+    }
+    const returnUrl = new URL(PAGE_PATHS.settings, publicUrl).href;
+    const url = await askProvider(request, () => provider.recipientForm(prepared.recipientRef, returnUrl));
+    return isRefusal(url) ? url : { isReady: false, url };
+  });
 
-  answerCall(
-    app,
-    'checkPayouts',
-    async (_parts, request) => {
-      if (setup?.kind !== 'cards') {
-        return withoutCards(setup);
-      }
-      const { provider } = setup;
-      const { userId } = request;
-      const account = await readPaymentAccount(pool, userId, provider.name);
-      const { recipientRef, isRecipientReady, recipientRemovals: removals } = account;
-      if (recipientRef === null || isRecipientReady) {
-        return { isReady: isRecipientReady };
-      }
-      const read = await askProvider(request, () =>
-        provider.prepareRecipient({ userId, email: null, recipientRef, removals }),
-      );
-      if (isRefusal(read)) {
-        return read;
-      }
-      const ended = read.isReady ? await saveAccount(setup, request, read) : null;
-      return ended ?? { isReady: read.isReady };
-    },
-    limited,
-  );
+  answerCardCall('checkPayouts', async (cards, _parts, request) => {
+    const { provider } = cards;
+    const { userId } = request;
+    const account = await readPaymentAccount(pool, userId, provider.name);
+    const { recipientRef, isRecipientReady, recipientRemovals: removals } = account;
+    if (recipientRef === null || isRecipientReady) {
+      return { isReady: isRecipientReady };
+    }
+    const read = await askProvider(request, () =>
+      provider.prepareRecipient({ userId, email: null, recipientRef, removals }),
+    );
+    if (isRefusal(read)) {
+      return read;
+    }
+    const ended = read.isReady ? await saveAccount(cards, request, read) : null;
+    return ended ?? { isReady: read.isReady };
+  });
 
   /** @returns a refusal if the session has ended */
   function saveAccount(

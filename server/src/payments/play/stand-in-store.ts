@@ -149,7 +149,9 @@ export class StandInStore {
 
   /** An object; null for an unknown id. */
   async find<Found extends StandInObject>(kind: Found['object'], id: string): Promise<Found | null> {
-    return this.saved.has(id) ? this.savedAs(kind, id) : ofKind(kind, await READ.row(this.connection, [id]));
+    return this.saved.has(id)
+      ? this.savedAs(kind, id)
+      : objectOfKind(kind, await READ.row(this.connection, [id]));
   }
 
   async get<Found extends StandInObject>(kind: Found['object'], id: string): Promise<Found> {
@@ -159,7 +161,7 @@ export class StandInStore {
   /** Reads an object for a change: requests that change it run one after the other. */
   async lock<Found extends StandInObject>(kind: Found['object'], id: string): Promise<Found> {
     const saved = this.savedAs<Found>(kind, id);
-    return known(id, saved ?? ofKind<Found>(kind, await LOCK.row(this.connection, [id])));
+    return known(id, saved ?? objectOfKind<Found>(kind, await LOCK.row(this.connection, [id])));
   }
 
   /** A payment with its charge; null for an unknown id. */
@@ -244,11 +246,11 @@ export class StandInStore {
   }
 
   private savedAs<Found extends StandInObject>(kind: Found['object'], id: string): Found | null {
-    return ofKind<Found>(kind, this.saved.get(id));
+    return objectOfKind<Found>(kind, this.saved.get(id));
   }
 }
 
-function ofKind<Found extends StandInObject>(
+function objectOfKind<Found extends StandInObject>(
   kind: Found['object'],
   row: { readonly object: StandInObject } | undefined,
 ): Found | null {

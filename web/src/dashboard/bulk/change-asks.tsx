@@ -72,7 +72,7 @@ export function ChangeAsks({ rows }: { readonly rows: readonly OpenOrderRow[] })
     setChosen(new Set());
   });
   if (newestFirst.length === 0 && summary === '') {
-    return <EmptyList of="asks" />;
+    return <EmptyList list="asks" />;
   }
   function send(commands: readonly BatchCommand[]): void {
     setSentRows(newestFirst);

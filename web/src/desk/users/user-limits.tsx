@@ -47,13 +47,13 @@ export function UserLimits({ user }: { readonly user: DeskUser }) {
 }
 
 /** A whole number of a field; null for an empty one, undefined for anything else. */
-function numberOf(text: string, least: number, most: number): number | null | undefined {
+function numberOf(text: string, min: number, max: number): number | null | undefined {
   const trimmed = text.trim();
   if (trimmed === '') {
     return null;
   }
   const number = /^\d{1,7}$/.test(trimmed) ? Number(trimmed) : Number.NaN;
-  return number >= least && number <= most ? number : undefined;
+  return number >= min && number <= max ? number : undefined;
 }
 
 const MAX_PRICE = 1_000_000;
@@ -75,8 +75,11 @@ function Question({ user, onClose }: QuestionProps) {
   const [price, setPrice] = useState(String(seen.price ?? ''));
   const [reason, setReason] = useState<BlockReason>(user.ownLimits?.reason ?? 'payments');
   const [isChecked, setIsChecked] = useState(false);
-  const most = user.limits.maxOpenOrders;
-  const wanted = { openOrders: numberOf(orders, 0, most ?? 100_000), price: numberOf(price, 1, MAX_PRICE) };
+  const maxOrders = user.limits.maxOpenOrders;
+  const wanted = {
+    openOrders: numberOf(orders, 0, maxOrders ?? 100_000),
+    price: numberOf(price, 1, MAX_PRICE),
+  };
   const isEnd = wanted.openOrders === null && wanted.price === null;
 
   async function send(): Promise<void> {
@@ -98,12 +101,12 @@ function Question({ user, onClose }: QuestionProps) {
         label="Open orders at most"
         inputMode="numeric"
         autoComplete="off"
-        placeholder={most === null ? 'no limit' : `${most}, as all users`}
+        placeholder={maxOrders === null ? 'no limit' : `${maxOrders}, as all users`}
         value={orders}
         onChange={({ target }) => setOrders(target.value)}
         error={
           isChecked && wanted.openOrders === undefined
-            ? `A whole number from 0${most === null ? '' : ` to ${most}`}, or nothing.`
+            ? `A whole number from 0${maxOrders === null ? '' : ` to ${maxOrders}`}, or nothing.`
             : undefined
         }
       />

@@ -61,9 +61,9 @@ export function ownCalls(answerCall: AnswerIdentityCall, context: IdentityContex
   const { pool, cookies, limit, semaphore } = context;
   const owners = new WeakMap<FastifyRequest, AccountOwner>();
   // Per session, not per user: a thief with a stolen session must not be able to lock the owner out.
-  const ofSession = limit('wrong passwords of a session', WRONG_PASSWORDS_OF_A_SESSION, QUARTER_SECONDS);
+  const sessionLimit = limit('wrong passwords of a session', WRONG_PASSWORDS_OF_A_SESSION, QUARTER_SECONDS);
   // Sessions are free to create, and checking a password takes a tenth of a second.
-  const ofAddress = limit('passwords of an address', PASSWORDS_OF_AN_ADDRESS, QUARTER_SECONDS);
+  const addressLimit = limit('passwords of an address', PASSWORDS_OF_AN_ADDRESS, QUARTER_SECONDS);
   // Each change sends a mail to the owner. Only requests with the right password count.
   const changes = limit('changes of a user', CHANGES_OF_A_USER, QUARTER_SECONDS);
 
@@ -105,14 +105,14 @@ export function ownCalls(answerCall: AnswerIdentityCall, context: IdentityContex
       return mayBeWithout && isFresh ? refuseMoreChanges(owner) : { refused: 'PASSWORD_MISSING' };
     }
     const waitSeconds = await takeAll([
-      [ofSession, sessionId],
-      [ofAddress, address],
+      [sessionLimit, sessionId],
+      [addressLimit, address],
     ]);
     if (waitSeconds !== null) {
       return refuseTooMany(waitSeconds);
     }
     const visitor = { isKnown: true, address, account: userId };
-    const forgive = () => ofSession.giveBack(sessionId);
+    const forgive = () => sessionLimit.giveBack(sessionId);
     if (!(await isRightPassword(semaphore, { visitor, forgive }, passwordHash, password))) {
       return { refused: 'INVALID_PASSWORD' };
     }

@@ -17,8 +17,8 @@ export function sessionProof(
   factors: SecondFactors,
 ): void {
   // Counted apart from sign-ins: a thief with a stolen session must not use up the owner's attempts.
-  const ofSession = limit('proving codes of a session', CODES_OF_A_SESSION, QUARTER_SECONDS);
-  const ofUser = limit('proving codes of a user, day', CODES_OF_A_USER_TODAY, DAY_SECONDS);
+  const sessionLimit = limit('proving codes of a session', CODES_OF_A_SESSION, QUARTER_SECONDS);
+  const userLimit = limit('proving codes of a user, day', CODES_OF_A_USER_TODAY, DAY_SECONDS);
   const purposeOf = ({ sessionId }: AccountOwner) => `session ${sessionId}`;
 
   async function refuseCode(
@@ -26,8 +26,8 @@ export function sessionProof(
     { factor, code = '' }: IdentityBody<'prove'>,
   ): Promise<Refusal<'INVALID_CODE' | 'TOO_MANY_REQUESTS'> | null> {
     const waitSeconds = await takeAll([
-      [ofSession, owner.sessionId],
-      [ofUser, owner.userId],
+      [sessionLimit, owner.sessionId],
+      [userLimit, owner.userId],
     ]);
     if (waitSeconds !== null) {
       return refuseTooMany(waitSeconds, 'codes were tried');

@@ -83,7 +83,7 @@ export function refuseTooMany(waitSeconds: number, what = 'attempts'): Refusal<'
 }
 
 /** Headers that only browsers send; other websites cannot remove all of them. */
-const OF_BROWSERS = ['cookie', 'referer', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'];
+const BROWSER_HEADERS = ['cookie', 'referer', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'];
 
 /**
  * For the calls that begin and end sessions: a browser must prove that the request comes from one of our pages. Without
@@ -92,7 +92,7 @@ const OF_BROWSERS = ['cookie', 'referer', 'sec-fetch-site', 'sec-fetch-mode', 's
 export function requireOwnOrigin(publicUrl: string): preValidationAsyncHookHandler {
   const own = trustedOrigins(publicUrl);
   return async ({ headers }, reply) => {
-    if (headers.origin !== undefined || OF_BROWSERS.every((name) => headers[name] === undefined)) {
+    if (headers.origin !== undefined || BROWSER_HEADERS.every((name) => headers[name] === undefined)) {
       return;
     }
     if (!headers.referer) {

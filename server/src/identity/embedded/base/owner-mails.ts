@@ -13,14 +13,14 @@ type Repeatable = 'signed-in-new-browser' | SettingEvent;
 
 /** Limits mails to owners per kind of event, so that a flood of one hides no other. The log has the rest. */
 export class OwnerMails {
-  private readonly ofUser: Readonly<Record<Repeatable, AttemptLimit>>;
+  private readonly userLimits: Readonly<Record<Repeatable, AttemptLimit>>;
 
   constructor(
     limit: LimitMaker,
     private readonly context: Pick<IdentityContext, 'pool' | 'sendLater' | 'log'>,
   ) {
     const mails = (event: Repeatable) => limit(`mails of ${event}`, MAILS_AN_HOUR, HOUR_SECONDS);
-    this.ofUser = {
+    this.userLimits = {
       'signed-in-new-browser': mails('signed-in-new-browser'),
       'payout-changed': mails('payout-changed'),
       'payment-changed': mails('payment-changed'),
@@ -41,7 +41,7 @@ export class OwnerMails {
   async tell({ id, email }: Pick<UserRow, 'id' | 'email'>, event: Repeatable & SecurityEvent): Promise<void> {
     const { pool, sendLater, log } = this.context;
     try {
-      if ((await this.ofUser[event].take(id)) === null) {
+      if ((await this.userLimits[event].take(id)) === null) {
         await sendLater(pool, { type: 'notice', email, event, isHandedOver: false });
       }
     } catch (error) {

@@ -21,17 +21,17 @@ const FAILURES_OF_EVERYBODY = 100;
  * still use the reset mail. Unknown e-mails count the same.
  */
 export class SignInLimits {
-  private readonly ofAddress: AttemptLimit;
-  private readonly ofOne: AttemptLimit;
-  private readonly ofEverybody: AttemptLimit;
+  private readonly addressLimit: AttemptLimit;
+  private readonly accountLimit: AttemptLimit;
+  private readonly totalLimit: AttemptLimit;
 
   constructor(
     limit: LimitMaker,
     readonly recognisedDevices: RecognisedDevices,
   ) {
-    this.ofAddress = limit('sign-ins of an address', SIGN_INS_OF_AN_ADDRESS, MINUTE_SECONDS);
-    this.ofOne = limit('wrong passwords of one', FAILURES_OF_ONE, QUARTER_SECONDS);
-    this.ofEverybody = limit('wrong passwords of all', FAILURES_OF_EVERYBODY, HOUR_SECONDS);
+    this.addressLimit = limit('sign-ins of an address', SIGN_INS_OF_AN_ADDRESS, MINUTE_SECONDS);
+    this.accountLimit = limit('wrong passwords of one', FAILURES_OF_ONE, QUARTER_SECONDS);
+    this.totalLimit = limit('wrong passwords of all', FAILURES_OF_EVERYBODY, HOUR_SECONDS);
   }
 
   /**
@@ -48,10 +48,10 @@ export class SignInLimits {
       ? [`browser ${browser.id} ${email}`, `known ${email} ${browser.passwordMark}`]
       : [`address ${address} ${email}`, `strangers ${email}`];
     const counted: [AttemptLimit, string][] = [
-      [this.ofOne, one],
-      [this.ofEverybody, everybody],
+      [this.accountLimit, one],
+      [this.totalLimit, everybody],
     ];
-    const waitSeconds = await takeAll([[this.ofAddress, address], ...counted]);
+    const waitSeconds = await takeAll([[this.addressLimit, address], ...counted]);
     if (waitSeconds !== null) {
       return refuseTooMany(waitSeconds);
     }

@@ -15,33 +15,33 @@ import { type CodeMessage, PHONE_CODE_MINUTES } from './phones.js';
 export type CodeMessages = ReturnType<typeof codeMessages>;
 
 export function codeMessages({ smsSender, limit, log }: IdentityContext) {
-  const ofUser = [
+  const userLimits = [
     limit('messages of a user, 15 minutes', 6, QUARTER_SECONDS),
     limit('messages of a user, day', 20, DAY_SECONDS),
   ];
-  const ofAddress = [
+  const addressLimits = [
     limit('messages of an address, 15 minutes', 12, QUARTER_SECONDS),
     limit('messages of an address, day', 40, DAY_SECONDS),
   ];
   // Accounts and addresses are cheap, messages are not, so all setups together are limited.
-  const ofAllSetups = [limit('messages of all setups', 200, HOUR_SECONDS)];
+  const setupLimits = [limit('messages of all setups', 200, HOUR_SECONDS)];
   // For setups only: a sign-in must not wait because strangers have claimed the owner's number.
-  const ofNumber = [
+  const numberLimits = [
     limit('messages of a number, 15 minutes', 3, QUARTER_SECONDS),
     limit('messages of a number, day', 6, DAY_SECONDS),
   ];
 
   return {
     /** A refusal when this user's phone has had enough messages. Callers have already checked the password. */
-    refuseSignIn: (userId: string) => taken(ofUser, userId),
+    refuseSignIn: (userId: string) => taken(userLimits, userId),
     /** The same for an open session, counted apart: a thief with a stolen one must not block the owner's sign-in. */
-    refuseProof: (userId: string) => taken(ofUser, `proof ${userId}`),
+    refuseProof: (userId: string) => taken(userLimits, `proof ${userId}`),
     /** A refusal when this user, address or number has had enough: the owner of the number is not verified yet. */
     refuseSetup: async ({ address }: Asked, userId: string, number: string) =>
-      (await taken(ofUser, `setup ${userId}`)) ??
-      (await taken(ofAddress, address)) ??
-      (await taken(ofNumber, number)) ??
-      (await taken(ofAllSetups, 'all')),
+      (await taken(userLimits, `setup ${userId}`)) ??
+      (await taken(addressLimits, address)) ??
+      (await taken(numberLimits, number)) ??
+      (await taken(setupLimits, 'all')),
     /** @returns success, or a refusal when the message could not be sent */
     async send(
       { request }: Asked,

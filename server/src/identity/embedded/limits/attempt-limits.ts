@@ -19,7 +19,7 @@ export interface AttemptLimit {
 }
 
 /** Creates limits. Those with the same name count together, on every server of the database. */
-export type LimitMaker = (name: string, most: number, windowSeconds: number) => AttemptLimit;
+export type LimitMaker = (name: string, max: number, windowSeconds: number) => AttemptLimit;
 
 export interface LimitMakerOptions {
   readonly pool: pg.Pool;
@@ -40,7 +40,7 @@ export function limitMaker({ pool, secret, isOn }: LimitMakerOptions): LimitMake
   const hashOf = (key: string) =>
     createHmac('sha256', hashKey).update(`attempts of ${key}`).digest('base64url');
 
-  return (name, most, windowSeconds) => {
+  return (name, max, windowSeconds) => {
     const limiter = new RateLimiterPostgres({
       storeClient: pool,
       storeType: 'pool',
@@ -49,10 +49,10 @@ export function limitMaker({ pool, secret, isOn }: LimitMakerOptions): LimitMake
       // The sweeper deletes expired rows.
       clearExpiredByTimeout: false,
       keyPrefix: name,
-      points: most,
+      points: max,
       duration: windowSeconds,
       // A used-up key is remembered in memory: a flood of refused attempts costs the database nothing.
-      inMemoryBlockOnConsumed: most + 1,
+      inMemoryBlockOnConsumed: max + 1,
     });
     return {
       async take(key) {

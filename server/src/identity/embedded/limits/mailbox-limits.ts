@@ -16,18 +16,18 @@ const MAX_OF: Readonly<Record<Exclude<MailCause, 'account'>, { hour: number; day
 
 /** Counts the mails to each mailbox, across all servers. Mailboxes are in lower case. */
 export function mailboxLimits(limit: LimitMaker): Mailboxes {
-  const ofAll = [
+  const accountLimits = [
     limit('mails to a mailbox in an hour', MAILS_AN_HOUR, HOUR_SECONDS),
     limit('mails to a mailbox in a day', MAILS_A_DAY, DAY_SECONDS),
   ];
-  const ofCause = (cause: keyof typeof MAX_OF): AttemptLimit[] => [
+  const causeLimits = (cause: keyof typeof MAX_OF): AttemptLimit[] => [
     limit(`${cause} mails to a mailbox in an hour`, MAX_OF[cause].hour, HOUR_SECONDS),
     limit(`${cause} mails to a mailbox in a day`, MAX_OF[cause].day, DAY_SECONDS),
   ];
   const limits: Readonly<Record<MailCause, readonly AttemptLimit[]>> = {
-    account: ofAll,
-    asked: [...ofCause('asked'), ...ofAll],
-    market: ofCause('market'),
+    account: accountLimits,
+    asked: [...causeLimits('asked'), ...accountLimits],
+    market: causeLimits('market'),
   };
   return {
     async admit(mailbox, cause) {

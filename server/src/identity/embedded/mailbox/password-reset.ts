@@ -61,14 +61,17 @@ export function passwordReset(
     return !isProved && !cookies.signedInAccounts.has(headers.cookie, userId);
   }
 
-  answer('describeReset', async ({ body: { token: code }, request, address }) => {
+  async function findOwner(address: string, code: string) {
     const waitSeconds = await resets.take(address);
-    if (waitSeconds !== null) {
-      return refuseTooMany(waitSeconds);
-    }
-    const owner = await ownerOfResetCode(pool, code);
-    if (!owner) {
-      return DEAD_CODE;
+    return waitSeconds === null
+      ? ((await ownerOfResetCode(pool, code)) ?? DEAD_CODE)
+      : refuseTooMany(waitSeconds);
+  }
+
+  answer('describeReset', async ({ body: { token: code }, request, address }) => {
+    const owner = await findOwner(address, code);
+    if ('refused' in owner) {
+      return owner;
     }
     if (!changesHands(request, owner)) {
       return { removes: null };
@@ -81,13 +84,9 @@ export function passwordReset(
   });
 
   answer('resetPassword', async ({ body: { token: code, newPassword }, request, reply, address }) => {
-    const waitSeconds = await resets.take(address);
-    if (waitSeconds !== null) {
-      return refuseTooMany(waitSeconds);
-    }
-    const owner = await ownerOfResetCode(pool, code);
-    if (!owner) {
-      return DEAD_CODE;
+    const owner = await findOwner(address, code);
+    if ('refused' in owner) {
+      return owner;
     }
     const { email } = owner;
     const refusal = await refuseGuessable(newPassword, email);

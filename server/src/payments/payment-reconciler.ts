@@ -214,7 +214,9 @@ export class PaymentReconciler {
       await saveOutcomes(tx, [{ key, outcome, stored: 'wrong-amount' }]);
       return NONE;
     }
-    if (isCollecting(key) && call.collectVersion !== key.version) {
+    // A payment of debts that was done before a later one keeps its money.
+    const isKept = call.outcome === 'done' && outcome.kind === 'done';
+    if (isCollecting(key) && call.collectVersion !== key.version && !isKept) {
       await saveOutcomes(tx, [{ key, outcome, stored: 'replaced' }]);
       return unwanted(outcome.ref);
     }

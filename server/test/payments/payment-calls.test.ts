@@ -655,6 +655,20 @@ describe('a webhook', () => {
   });
 });
 
+it('a payment that is charged back although a dispute of it was won raises an alarm', async () => {
+  const key = await paidDeal();
+  await makeCalls();
+  const ref = (await intents())[0]?.id ?? '';
+  for (const end of ['won', 'lost'] as const) {
+    const dispute = await bench.standIn.act((account) => account.intents.openDispute(ref));
+    await bench.standIn.act((account) => account.intents.closeDispute(dispute.id, end));
+    expect(alarms).toEqual([]);
+    await reconciler.reconcileRef(ref);
+  }
+  expect(await dealOf(key)).toMatchObject({ payment: 'won', chargedBackCents: 0 });
+  expect(alarms.join('')).toContain('a chargeback is lost that the deal does not know of');
+});
+
 describe('whatever the provider does', () => {
   const DEALS = Number(process.env.PAYMENT_DEALS ?? 15);
   const FIRST_SEED = Number(process.env.PAYMENT_SEED ?? 1);

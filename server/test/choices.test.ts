@@ -1,10 +1,13 @@
 import type { DealEvent } from '@perkex/core/deals/deal-event.js';
 import { tradeAmounts } from '@perkex/core/fees.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AccountErasures, beginErasure } from '../src/accounts/account-erasures.js';
 import { audit } from '../src/audit/audit.js';
+import { transaction } from '../src/database/transaction.js';
 import type { DealKey } from '../src/deals/deal-key.js';
 import { fireDueClocks } from '../src/deals/due-deals.js';
 import { orderIdOf } from '../src/deals/order-id-of-deal.js';
+import { renameInMoneyLines } from '../src/deals/rename-money-lines.js';
 import { startDuePayments } from '../src/payments/due-payments.js';
 import { ChoiceMarket } from './choices.js';
 import { NO_HOLIDAYS } from './deals.js';
@@ -105,6 +108,35 @@ describe('a buyer who waits', () => {
     await market.settle();
     expect(await market.deal(key)).toMatchObject({ choice: 'refund', balances: { refunding: TOTAL } });
   });
+
+  it.each(['trade', 'bid'] as const)(
+    'chooses again when the account is erased, though only the %s has the pseudonym yet',
+    async (first) => {
+      const { pool } = market.database;
+      await market.choose(key, WAIT);
+      await market.settle();
+      await market.cancelBids('platform');
+      await transaction(pool, (tx) => beginErasure(tx, 'buyer'));
+      const { rows } = await pool.query('select pseudonym from departures');
+      const { pseudonym } = rows[0];
+      const isBidOfTrade = `seq = (select bid_seq from trades where id = $2)`;
+      await transaction(pool, async (tx) => {
+        await tx.query(
+          `update orders set user_id = $1 where user_id = 'buyer' and ${first === 'trade' ? isBidOfTrade : `not ${isBidOfTrade}`}`,
+          [pseudonym, key.id],
+        );
+        if (first === 'trade') {
+          await tx.query('update trades set buyer_id = $1 where id = $2', [pseudonym, key.id]);
+          await renameInMoneyLines(tx, { userId: 'buyer', pseudonym }, [key.id]);
+        }
+      });
+      await market.settle();
+      expect(await market.deal(key)).toMatchObject({ choice: 'open' });
+      await pool.query(`update departures set left_at = left_at - interval '61 seconds'`);
+      await new AccountErasures(pool, async () => {}, failHard).advance();
+      expect((await pool.query('select from departures')).rowCount).toBe(0);
+    },
+  );
 
   it('chooses again when the book refuses the bid', async () => {
     await market.database.pool.query(`update accounts set street = '' where user_id = 'buyer'`);

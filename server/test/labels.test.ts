@@ -177,6 +177,24 @@ describe('a label', () => {
     expect([service.purchases, service.shipments.map(({ isPaid }) => isPaid)]).toEqual([1, [false, true]]);
   });
 
+  it('that is refused can be tried again before the end of its job is recorded', async () => {
+    const jobs = async () =>
+      (
+        await database.pool.query(`select id from jobs where data->>'id' = $1 and kind = 'buy-label'`, [
+          key.id,
+        ])
+      ).rows;
+    await Promise.all([ask(), ask()]);
+    expect(await jobs()).toHaveLength(1);
+    const [first] = await jobs();
+    service.faults.set('POST /shipments/ID/buy', 'refusal');
+    await labels.buy(key);
+    await ask();
+    await database.pool.query('delete from jobs where id = $1', [first.id]);
+    expect((await shown()).label?.state).toBe('buying');
+    expect(await jobs()).toHaveLength(1);
+  });
+
   it('is not bought for an address in another country, or for a pair that has left in the meantime', async () => {
     await buyer.post('/shipping', { ...SHIPPING, country: 'France' });
     await ask();

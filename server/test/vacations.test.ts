@@ -191,6 +191,17 @@ it('ignores acts that are not possible, and does each once', async () => {
   expect((await seller.post('/vacation', { act: 'fly' })).statusCode).toBe(422);
 });
 
+it('starts again before the end of the job of an earlier one is recorded', async () => {
+  await list(2);
+  await market.database.pool.query(
+    `insert into jobs (kind, key, data, run_at, attempts) values ('vacation', $1, $2, now() + interval '1 hour', 1)`,
+    [`${seller.uid}/1`, { userId: seller.uid, version: 1 }],
+  );
+  await act('start');
+  expect(await reaches('away')).toMatchObject({ paused: 2 });
+  await market.database.pool.query('delete from jobs where key = $1', [`${seller.uid}/1`]);
+});
+
 it('works with 2,000 asks', async () => {
   await list(2_000);
   await act('start');

@@ -294,4 +294,4 @@ it('figures are those of a market in which the undone and unpaid trades never ha
     }),
     { numRuns: RUNS, endOnFailure: true },
   );
-}, 120_000);
+}, 600_000);

@@ -41,33 +41,41 @@ const READ = statement({
   row: { orderId: uuid, call: oneOf(CALLS), priceCents: int4, userId: text, size: text },
 });
 
-/** Joins an order `bid` in a book with its choice. Another user may use the same id. */
+/** Joins an order `bid` in a book with its choice. Another user may use the same id: see `ofBuyers`. */
 const JOIN_REPLACEMENT = `join replacement_orders as replacement
            on replacement.product_id = bid.product_id and replacement.order_id = bid.order_id
          join trades as former
            on former.product_id = replacement.product_id and former.id = replacement.deal_id
-             and former.buyer_id = bid.user_id and former.size = bid.size`;
+             and former.size = bid.size`;
+const OWNERS = 'former.buyer_id as "buyerId", bid.user_id as "userId"';
+const OWNERS_ROW = { buyerId: text, userId: text };
 
 const FIND_OF_TRADES = statement({
   name: 'find-replacements-of-trades',
   text: `select replacement.product_id as "productId", replacement.deal_id as id, replacement.version,
-           trade.id as "tradeId"
+           trade.id as "tradeId", ${OWNERS}
          from ${DEAL_KEYS.as('wanted')}
          join trades as trade on trade.product_id = wanted.product_id and trade.id = wanted.id
          join orders as bid
            on bid.product_id = trade.product_id and bid.size = trade.size and bid.seq = trade.bid_seq
          ${JOIN_REPLACEMENT}`,
-  row: { productId: int4, id: uuid, version: int4, tradeId: uuid },
+  row: { productId: int4, id: uuid, version: int4, tradeId: uuid, ...OWNERS_ROW },
 });
 
 const FIND_OF_ORDERS = statement({
   name: 'find-replacements-of-orders',
-  text: `select replacement.product_id as "productId", replacement.deal_id as id, replacement.version
+  text: `select replacement.product_id as "productId", replacement.deal_id as id, replacement.version, ${OWNERS}
          from ${ORDER_PLACES.as('wanted')}
          join orders as bid
            on bid.product_id = wanted.product_id and bid.size = wanted.size and bid.seq = wanted.seq
          ${JOIN_REPLACEMENT}`,
-  row: { productId: int4, id: uuid, version: int4 },
+  row: { productId: int4, id: uuid, version: int4, ...OWNERS_ROW },
+});
+
+const FIND_PSEUDONYMS = statement({
+  name: 'find-pseudonyms-of-buyers',
+  text: 'select user_id as "userId", pseudonym from departures where user_id = any($1::text[])',
+  row: { userId: text, pseudonym: text },
 });
 
 /** `hasDeal`: the consumer has passed the trade of the order. */
@@ -124,7 +132,7 @@ export async function findReplacementsOfTrades(
   tx: Transaction,
   trades: readonly DealKey[],
 ): Promise<(ReplacementKey & { readonly tradeId: string })[]> {
-  return FIND_OF_TRADES.rows(tx, DEAL_KEYS.values(trades));
+  return ofBuyers(tx, await FIND_OF_TRADES.rows(tx, DEAL_KEYS.values(trades)));
 }
 
 /** The orders of choices among these. */
@@ -132,7 +140,23 @@ export async function findReplacementsOfOrders(
   tx: Transaction,
   orders: readonly OrderPlace[],
 ): Promise<ReplacementKey[]> {
-  return FIND_OF_ORDERS.rows(tx, ORDER_PLACES.values(orders));
+  return ofBuyers(tx, await FIND_OF_ORDERS.rows(tx, ORDER_PLACES.values(orders)));
+}
+
+/**
+ * Leaves out the orders of other users. While the account of a buyer is erased, either the order or the trade may have
+ * the pseudonym already.
+ */
+async function ofBuyers<Row extends Readonly<Record<keyof typeof OWNERS_ROW, string>>>(
+  tx: Transaction,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const others = rows.filter(({ buyerId, userId }) => buyerId !== userId);
+  const users = others.flatMap(({ buyerId, userId }) => [buyerId, userId]);
+  const erased = users.length > 0 ? await FIND_PSEUDONYMS.rows(tx, [users]) : [];
+  const names = new Map(erased.map(({ userId, pseudonym }) => [pseudonym, userId]));
+  const nameOf = (user: string) => names.get(user) ?? user;
+  return rows.filter(({ buyerId, userId }) => nameOf(buyerId) === nameOf(userId));
 }
 
 /** The outcome of an order in its book. */

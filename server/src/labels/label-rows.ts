@@ -76,8 +76,9 @@ export async function readLabel(client: pg.Pool | Transaction, key: ParcelTo): P
   return (await READ_LABEL.row(client, valuesOf(key))) ?? null;
 }
 
-export async function askForLabel(tx: Transaction, key: ParcelTo): Promise<void> {
-  await ASK_FOR_LABEL.run(tx, valuesOf(key));
+/** @returns false if it is being bought, or was */
+export async function askForLabel(tx: Transaction, key: ParcelTo): Promise<boolean> {
+  return (await ASK_FOR_LABEL.run(tx, valuesOf(key))) > 0;
 }
 
 /** Stores the shipment, unless another one came first. @returns the only one that may be paid for */

@@ -22,11 +22,10 @@ import {
   saveLabel,
 } from './label-rows.js';
 
-/** Retried for about an hour. */
+/** Retried for about an hour. Without a key: the end of a refused attempt may not be recorded when the next one begins. */
 const BUY_LABELS = jobKind({
   name: 'buy-label',
   data: z.object({ productId: z.number(), id: z.string(), receiver: z.enum(DEAL_PARTIES) }),
-  keyOf: ({ productId, id, receiver }) => `${productId}/${id}/${receiver}`,
   retries: { attempts: 12, firstPauseSeconds: 5, longestPauseSeconds: 600 },
   atOnce: 2,
 });
@@ -66,8 +65,9 @@ export class ParcelLabels {
    * Asks for a label, in a transaction that the caller commits. One that is being bought, or was, is asked for once.
    */
   async ask(tx: Transaction, key: ParcelTo): Promise<void> {
-    await askForLabel(tx, key);
-    await this.options.jobs.send(tx, BUY_LABELS, key);
+    if (await askForLabel(tx, key)) {
+      await this.options.jobs.send(tx, BUY_LABELS, key);
+    }
   }
 
   /** @throws if the outcome is unknown: the next attempt looks at the shipment first */

@@ -48,7 +48,7 @@ const callData = z.object({
   kind: z.enum(CALL_KINDS),
 });
 
-/** The retries of calls, checks and restarts. */
+/** The retries of checks and restarts. */
 export const CALL_RETRIES = retriesForAMonth(5);
 
 /** The checks of references at a provider: each reads the state, and takes the steps that follow. */
@@ -98,7 +98,8 @@ export class PaymentCalls {
       name: `payment-call-${provider.name}`,
       data: callData,
       keyOf: nameOfCall,
-      retries: CALL_RETRIES,
+      // Never given up: a call with an unknown outcome may have moved money, and nothing else looks for it.
+      retries: { ...CALL_RETRIES, attempts: Number.MAX_SAFE_INTEGER },
       atOnce: isOnDisk ? CALLS_AT_ONCE : PLAY_CALLS_AT_ONCE,
     });
     this.checks = checkJobs(provider.name);

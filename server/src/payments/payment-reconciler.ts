@@ -214,11 +214,18 @@ export class PaymentReconciler {
       await saveOutcomes(tx, [{ key, outcome, stored: 'wrong-amount' }]);
       return NONE;
     }
-    if (isCollecting(key) && call.collectVersion !== key.version) {
+    // A payment of debts that was done before a later one keeps its money.
+    const isKept = call.outcome === 'done' && outcome.kind === 'done';
+    if (isCollecting(key) && call.collectVersion !== key.version && !isKept) {
       await saveOutcomes(tx, [{ key, outcome, stored: 'replaced' }]);
       return unwanted(outcome.ref);
     }
-    const isRefused = await this.takeSteps(tx, key, stored, eventsOfOutcome(key, outcome), call.nowMs);
+    const events = eventsOfOutcome(key, outcome);
+    const refused = await this.takeSteps(tx, key, stored, events, call.nowMs);
+    const isRefused = refused.length > 0 && refused[0] === events[0];
+    if (stored.deal.chargedBackCents === 0 && refused.some(({ type }) => type === 'dispute-lost')) {
+      this.alarm(key, 'a chargeback is lost that the deal does not know of');
+    }
     if (stored.deal.pausedMs !== null) {
       await this.stepByClock(tx, key, { type: 'resume-clock' }, call.nowMs);
     }
@@ -251,7 +258,7 @@ export class PaymentReconciler {
 
   /**
    * A refused event has happened before, or no longer matters.
-   * @returns true if the first event was refused
+   * @returns the events that were refused
    */
   private async takeSteps(
     tx: Transaction,
@@ -259,10 +266,10 @@ export class PaymentReconciler {
     stored: StoredDeal,
     events: readonly DealEvent[],
     nowMs: number,
-  ): Promise<boolean> {
+  ): Promise<DealEvent[]> {
     const { provider, holidays, onStepped } = this.options;
     const moment = { nowMs, holidays };
-    let isFirstRefused = false;
+    const refused: DealEvent[] = [];
     for (const [index, event] of events.entries()) {
       const command = { event, actor: { kind: 'provider', id: provider.name }, seenVersion: null } as const;
       const result =
@@ -271,11 +278,11 @@ export class PaymentReconciler {
           : await takeStep(tx, key, command, moment);
       if (result?.kind === 'stepped') {
         await onStepped(tx, key, result);
-      } else if (index === 0) {
-        isFirstRefused = true;
+      } else {
+        refused.push(event);
       }
     }
-    return isFirstRefused;
+    return refused;
   }
 
   /** Takes a step of the platform, unless the deal refuses it: it has had it, or left the state. */

@@ -32,10 +32,10 @@ const ASKS_A_STEP = 100;
 /** Few enough to leave room in the queue for other users' orders. */
 const AT_ONCE = 20;
 
+/** Without a key: versions begin again with each vacation, and the end of an earlier job may not be recorded yet. */
 const VACATION_JOBS = jobKind({
   name: 'vacation',
   data: z.object({ userId: z.string(), version: z.number() }),
-  keyOf: ({ userId, version }) => `${userId}/${version}`,
   retries: retriesForAMonth(1),
   atOnce: 2,
 });

@@ -154,6 +154,20 @@ describe('a statement in camt.053', () => {
     expect(() => read(without)).toThrow('the amount is missing');
   });
 
+  it('tells equal transactions of a batch apart whose bank repeats its own number', () => {
+    const transaction = (amount: string) =>
+      `<TxDtls><Refs><AcctSvcrRef>B-1</AcctSvcrRef></Refs><Amt Ccy="USD">${amount}</Amt></TxDtls>`;
+    const idsOf = (...amounts: string[]) =>
+      read(statement('02', entry({ details: amounts.map(transaction).join('') }))).map(
+        (line) => 'id' in line && line.id,
+      );
+    const ids = idsOf('72.00', '72.00', '72.00');
+    expect(new Set(ids).size).toBe(3);
+    expect(idsOf('72.00', '72.00', '72.00')).toEqual(ids);
+    const [alone] = idsOf('72.00', '144.00');
+    expect(alone).toBe(ids[0]);
+  });
+
   it('has lines that are not booked: outgoing, not there yet, come back, another currency', () => {
     const lines = read(
       statement(

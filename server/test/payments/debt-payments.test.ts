@@ -30,7 +30,7 @@ import { PaymentCalls } from '../../src/payments/payment-calls.js';
 import type { PaymentProvider } from '../../src/payments/payment-provider.js';
 import { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
 import { collectPenalties } from '../../src/payments/penalty-collections.js';
-import type { Intent } from '../../src/payments/play/stand-in-objects.js';
+import type { Intent, Refund } from '../../src/payments/play/stand-in-objects.js';
 import { forgetRefsOfCalls } from '../../src/payments/retired-accounts.js';
 import { readDebt } from '../../src/users/user-debts.js';
 import { buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
@@ -293,6 +293,28 @@ it('a payment that the bank of its user takes back is owed again', async () => {
   expect(await sums(seller)).toMatchObject({ 'debt-charged-back': PENALTY, 'penalty-paid': PENALTY });
   await pay();
   await makeCalls();
+  expect(await state()).toEqual([0, 'none', 0]);
+});
+
+it('a payment that was taken back is not reversed after its user has paid again', async () => {
+  const key = await penalised();
+  await pay();
+  await makeCalls();
+  const ref = (await readDebtPayment(database.pool, seller)).call?.ref ?? '';
+  const dispute = await bench.standIn.act(({ intents }) => intents.openDispute(ref));
+  await bench.standIn.act(({ intents }) => intents.closeDispute(dispute.id, 'lost'));
+  await reconciler.reconcileRef(ref);
+  await pay();
+  await makeCalls();
+  await database.pool.query('update provider_calls set check_at = now() where deal_id = $1', [key.id]);
+  await calls.checkDueCalls();
+  const refunds = await bench.objects<Refund>('refund');
+  expect(refunds.filter(({ payment_intent: paid }) => paid === ref)).toEqual([]);
+  const { rows } = await database.pool.query(
+    `select outcome from provider_calls where deal_id = $1 and kind = 'collect-debt'`,
+    [key.id],
+  );
+  expect(rows).toEqual([{ outcome: 'done' }, { outcome: 'done' }]);
   expect(await state()).toEqual([0, 'none', 0]);
 });
 

@@ -10,7 +10,7 @@ import type { DealKey } from '../../src/deals/deal-key.js';
 import { readDeal } from '../../src/deals/read-deal.js';
 import { takeStep } from '../../src/deals/take-step.js';
 import { Jobs } from '../../src/jobs/jobs.js';
-import { type CallKey, parseCallName } from '../../src/payments/call-name.js';
+import { type CallKey, nameOfCall, parseCallName } from '../../src/payments/call-name.js';
 import { PaymentCalls } from '../../src/payments/payment-calls.js';
 import { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
 import { type Faults, NO_FAULTS, randomFaults } from '../../src/payments/play/faults.js';
@@ -195,6 +195,29 @@ describe('a payment', () => {
     await open({ byJobs: true });
     const key = await paidDeal();
     await expect(take(key, 'buyer', PAY)).rejects.toThrow('was refused');
+    await vi.waitFor(async () => expect((await dealOf(key)).state).toBe('paid'), 20_000);
+    expect(await intents()).toHaveLength(1);
+  });
+
+  it('is made after an outage of more than a month, too', async () => {
+    await jobs.stop();
+    await bench.close();
+    await open({ byJobs: true });
+    faults = { ...NO_FAULTS, nextRequest: () => 'broken-after' };
+    const key = await paidDeal();
+    const name = nameOfCall({ ...key, version: 1, kind: 'collect' });
+    /** The attempts of the job that have failed. */
+    const failed = async () => {
+      const { rows } = await database.pool.query(
+        `select attempts from jobs where key = $1 and run_at < now() + interval '25 seconds'`,
+        [name],
+      );
+      return rows[0]?.attempts ?? 0;
+    };
+    await vi.waitFor(async () => expect(await failed()).toBe(1), 20_000);
+    await database.pool.query('update jobs set attempts = 800, run_at = now() where key = $1', [name]);
+    faults = NO_FAULTS;
+    jobs.start();
     await vi.waitFor(async () => expect((await dealOf(key)).state).toBe('paid'), 20_000);
     expect(await intents()).toHaveLength(1);
   });
@@ -630,6 +653,20 @@ describe('a webhook', () => {
     await hearMessages();
     expect(await dealOf(key)).toMatchObject({ payment: 'won' });
   });
+});
+
+it('a payment that is charged back although a dispute of it was won raises an alarm', async () => {
+  const key = await paidDeal();
+  await makeCalls();
+  const ref = (await intents())[0]?.id ?? '';
+  for (const end of ['won', 'lost'] as const) {
+    const dispute = await bench.standIn.act((account) => account.intents.openDispute(ref));
+    await bench.standIn.act((account) => account.intents.closeDispute(dispute.id, end));
+    expect(alarms).toEqual([]);
+    await reconciler.reconcileRef(ref);
+  }
+  expect(await dealOf(key)).toMatchObject({ payment: 'won', chargedBackCents: 0 });
+  expect(alarms.join('')).toContain('a chargeback is lost that the deal does not know of');
 });
 
 describe('whatever the provider does', () => {

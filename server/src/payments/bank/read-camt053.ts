@@ -7,6 +7,7 @@ import { readXml, type XmlElement } from './read-xml.js';
 const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.0[28]$/;
 /** The texts of banks that have no reference. */
 const NO_REFERENCE = /^(NONREF|NOTPROVIDED|)$/i;
+const OWN_REFERENCE = ['Refs', 'AcctSvcrRef'] as const;
 
 /**
  * Reads the lines of statements in camt.053.001.02 or .08. A batch of the bank has a line for each of its transactions.
@@ -48,9 +49,13 @@ function linesOfEntry(entry: XmlElement, account: string): RawLine[] {
   const transactions = all(entry, 'NtryDtls', 'TxDtls');
   const total = amountOf(entry, all(entry, 'Amt')[0]);
   const isBatch = transactions.length > 1;
+  const seen = new Set<string>();
   const parts = (transactions.length > 0 ? transactions : [entry]).map((transaction, index) => {
     const amount = isBatch ? amountOf(transaction, transactionAmount(transaction)) : total;
-    return { line: lineOf(entry, { transaction, index, isBatch, account }, amount), amount };
+    const name = `${amount.value} ${textOf(transaction, ...OWN_REFERENCE)}`;
+    const isRepeated = seen.has(name);
+    seen.add(name);
+    return { line: lineOf(entry, { transaction, index, isBatch, isRepeated, account }, amount), amount };
   });
   const sum = parts.reduce((cents, { amount }) => cents + (centsOf(amount.value) ?? Number.NaN), 0);
   if (isBatch && sum !== centsOf(total.value)) {
@@ -66,18 +71,21 @@ interface Place {
   readonly transaction: XmlElement;
   readonly index: number;
   readonly isBatch: boolean;
+  /** True after a transaction of the entry with the same number and amount: banks repeat the number of the entry. */
+  readonly isRepeated: boolean;
   readonly account: string;
 }
 
 function lineOf(
   entry: XmlElement,
-  { transaction, index, isBatch, account }: Place,
+  { transaction, index, isBatch, isRepeated, account }: Place,
   { value, currency }: Amount,
 ): RawLine {
-  const own = textOf(transaction, 'Refs', 'AcctSvcrRef');
+  const own = textOf(transaction, ...OWN_REFERENCE);
   const entryRef = textOf(entry, 'AcctSvcrRef');
   const isOwn = !NO_REFERENCE.test(own);
-  const bankRef = isOwn ? own : isBatch ? `${entryRef}/${index}` : entryRef;
+  const isNumbered = isOwn ? isRepeated : isBatch;
+  const bankRef = `${isOwn ? own : entryRef}${isNumbered ? `/${index}` : ''}`;
   const hasRef = isOwn || !NO_REFERENCE.test(entryRef);
   return {
     row: transaction.line,

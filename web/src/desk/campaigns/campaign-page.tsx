@@ -8,8 +8,8 @@ import { paths } from '../../links/paths.js';
 import { BackLink } from '../../routing/back-link.js';
 import { useParams } from '../../routing/hooks.js';
 import { Redirect } from '../../routing/redirect.js';
-import { Button, SettlingButton } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { Button } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { SubmitButton } from '../../ui/submit-button.js';
@@ -136,13 +136,16 @@ function EditedCampaign({ kind, stored }: EditedCampaignProps) {
         </LeavingQuestion>
       ) : null}
       {isAsked ? (
-        <Dialog title="Remove this campaign?" onCancel={() => setIsAsked(false)} isBusy={isBusy}>
+        <ConfirmDialog
+          title="Remove this campaign?"
+          label="Remove"
+          look="danger"
+          isBusy={isBusy}
+          onConfirm={remove}
+          onClose={() => setIsAsked(false)}
+        >
           <p>Visitors no longer see it. The journal has what it was.</p>
-          <SettlingButton look="danger" subject="remove" isPaused={isBusy} onClick={() => void remove()}>
-            Remove
-          </SettlingButton>
-          <Button onClick={isBusy ? undefined : () => setIsAsked(false)}>Cancel</Button>
-        </Dialog>
+        </ConfirmDialog>
       ) : null}
     </>
   );

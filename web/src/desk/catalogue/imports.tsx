@@ -5,8 +5,8 @@ import { call } from '../../api/call.js';
 import { actOnCatalogue, type CatalogueImport, importsQuery } from '../../api/desk-catalogue.js';
 import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
-import { Button, SettlingButton } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { Button } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { useActs } from '../use-acts.js';
@@ -54,21 +54,19 @@ export function Imports() {
         </ul>
       )}
       {asked === null ? null : (
-        <Dialog title="Undo this import?" onCancel={() => setAsked(null)} isBusy={isBusy}>
+        <ConfirmDialog
+          title="Undo this import?"
+          label="Undo"
+          look="danger"
+          isBusy={isBusy}
+          onConfirm={() => undo(asked)}
+          onClose={() => setAsked(null)}
+        >
           <p>
             Its changed products get their earlier values again, and its new ones are hidden, except those
             that were edited since. New sizes stay, because they may hold orders.
           </p>
-          <SettlingButton
-            look="danger"
-            subject={asked.import}
-            isPaused={isBusy}
-            onClick={() => void undo(asked)}
-          >
-            Undo
-          </SettlingButton>
-          <Button onClick={isBusy ? undefined : () => setAsked(null)}>Cancel</Button>
-        </Dialog>
+        </ConfirmDialog>
       )}
     </section>
   );

@@ -6,9 +6,8 @@ import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { Link } from '../../routing/link.js';
-import { Button, SettlingButton } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
-import { FaultText } from '../../ui/fault-text.js';
+import { Button } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { useActs } from '../use-acts.js';
 import { MergeDialog } from './merge-dialog.js';
 
@@ -59,30 +58,21 @@ function HideDialog({ product: { id, hidden }, onClose }: HideDialogProps) {
   const { isBusy, fault, run } = useActs(actOnProduct(id));
   // As this member saw it: another one may decide in the meantime.
   const [isHidden] = useState(hidden === null);
-  const label = isHidden ? 'Hide' : 'Show again';
-
-  async function send(): Promise<void> {
-    if (await run(() => call('hideProduct', { body: { uid, id, isHidden } }))) {
-      onClose();
-    }
-  }
-
+  const send = () => run(() => call('hideProduct', { body: { uid, id, isHidden } }), onClose);
   return (
-    <Dialog
+    <ConfirmDialog
       title={isHidden ? 'Hide this product?' : 'Show this product again?'}
-      onCancel={onClose}
+      label={isHidden ? 'Hide' : 'Show again'}
       isBusy={isBusy}
+      fault={fault}
+      onConfirm={send}
+      onClose={onClose}
     >
-      <FaultText>{fault}</FaultText>
       <p>
         {isHidden
           ? 'It leaves every list and search at once, and its page says that it is no longer traded. Its open orders are removed, and their owners are notified. Deals continue, and its past sales stay.'
           : 'Visitors find it and can trade it again. Removed orders are not placed again.'}
       </p>
-      <SettlingButton look="strong" subject={label} isPaused={isBusy} onClick={() => void send()}>
-        {label}
-      </SettlingButton>
-      <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -131,18 +131,21 @@ function InvitationForm() {
     setForm((before) => ({ ...before, ...part }));
     setNews('');
   };
-  async function send(event: FormEvent): Promise<void> {
+  function send(event: FormEvent): void {
     event.preventDefault();
     const body = { uid, invitation: id, ...form, email: form.email.trim(), name: form.name.trim() };
-    if ((await run(() => call('inviteMember', { body }))) !== null) {
-      setNews(`A mail to ${body.email} is on its way. Its link works for 7 days.`);
-      setForm(EMPTY);
-      setId(crypto.randomUUID());
-    }
+    void run(
+      () => call('inviteMember', { body }),
+      () => {
+        setNews(`A mail to ${body.email} is on its way. Its link works for 7 days.`);
+        setForm(EMPTY);
+        setId(crypto.randomUUID());
+      },
+    );
   }
   const isOfName = error instanceof RefusalError && error.code === 'name-taken';
   return (
-    <form className="flex min-w-0 flex-col gap-4" onSubmit={(event) => void send(event)} noValidate>
+    <form className="flex min-w-0 flex-col gap-4" onSubmit={send} noValidate>
       <h2 className="text-lg">Invite a member</h2>
       <TextField
         label="E-mail"

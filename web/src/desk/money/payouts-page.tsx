@@ -18,9 +18,8 @@ import { GrowingList, olderPages } from '../../lists/growing-list.js';
 import { BackLink } from '../../routing/back-link.js';
 import { useNavigate } from '../../routing/hooks.js';
 import { Link } from '../../routing/link.js';
-import { Button, SettlingButton } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
-import { FaultText } from '../../ui/fault-text.js';
+import { Button } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
@@ -126,23 +125,15 @@ function ListQuestion({ lastList, onClose }: ListQuestionProps) {
   const navigate = useNavigate();
   // The list that this member saw, whatever others have made since.
   const [seen] = useState(lastList);
-
-  async function make(): Promise<void> {
-    const made = await run(() => call('proposePayouts', { body: { uid, lastList: seen } }));
-    if (made !== null) {
-      navigate(paths.deskPayoutList(made.list));
-    }
-  }
-
+  const make = () =>
+    run(
+      () => call('proposePayouts', { body: { uid, lastList: seen } }),
+      ({ list }) => navigate(paths.deskPayoutList(list)),
+    );
   return (
-    <Dialog title="Make a list?" onCancel={onClose} isBusy={isBusy}>
+    <ConfirmDialog label="Make a list" isBusy={isBusy} fault={fault} onConfirm={make} onClose={onClose}>
       <p>It takes all waiting payments that have an account, and does not change later.</p>
-      <FaultText>{fault}</FaultText>
-      <SettlingButton look="strong" subject="list" isPaused={isBusy} onClick={() => void make()}>
-        Make a list
-      </SettlingButton>
-      <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

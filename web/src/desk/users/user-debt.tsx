@@ -5,9 +5,8 @@ import { dollarsText } from '../../deals/dollars-text.js';
 import { Section } from '../../deals/section.js';
 import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
-import { Button, SettlingButton } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
-import { FaultText } from '../../ui/fault-text.js';
+import { Button } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { useActs } from '../use-acts.js';
 
 interface UserDebtProps {
@@ -42,21 +41,10 @@ export function UserDebt({ user, debt: { amount, since, stopsSelling, deferredUn
 function Question({ user, onClose }: { readonly user: string; readonly onClose: () => void }) {
   const uid = useUserId();
   const { isBusy, fault, run } = useActs(actOnUser(user));
-
-  async function send(): Promise<void> {
-    if (await run(() => call('deferDebt', { body: { uid, user } }))) {
-      onClose();
-    }
-  }
-
+  const send = () => run(() => call('deferDebt', { body: { uid, user } }), onClose);
   return (
-    <Dialog title="Let them sell?" onCancel={onClose} isBusy={isBusy}>
-      <FaultText>{fault}</FaultText>
+    <ConfirmDialog label="Let them sell" isBusy={isBusy} fault={fault} onConfirm={send} onClose={onClose}>
       <p>The user can sell for 14 days. The debt stays, and the payouts of their sales settle it.</p>
-      <SettlingButton look="strong" subject="sell" isPaused={isBusy} onClick={() => void send()}>
-        Let them sell
-      </SettlingButton>
-      <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -5,9 +5,8 @@ import { actOnUser, type DeskUser } from '../../api/desk-users.js';
 import { Section } from '../../deals/section.js';
 import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
-import { Button, SettlingButton } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
-import { FaultText } from '../../ui/fault-text.js';
+import { Button } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { TextField } from '../../ui/field.js';
 import { useActs } from '../use-acts.js';
 import { REASONS } from './block-words.js';
@@ -79,21 +78,24 @@ function Question({ user, onClose }: QuestionProps) {
   const wanted = { openOrders: numberOf(orders, 0, most ?? 100_000), price: numberOf(price, 1, MAX_PRICE) };
   const isEnd = wanted.openOrders === null && wanted.price === null;
 
-  async function send(): Promise<void> {
+  function send(): void {
     setIsChecked(true);
     const { openOrders, price: highest } = wanted;
-    if (openOrders === undefined || highest === undefined) {
-      return;
-    }
-    const limits = { openOrders, price: highest };
-    if (await run(() => call('limitUser', { body: { uid, user: user.user, seen, limits, reason } }))) {
-      onClose();
+    if (openOrders !== undefined && highest !== undefined) {
+      const body = { uid, user: user.user, seen, limits: { openOrders, price: highest }, reason };
+      void run(() => call('limitUser', { body }), onClose);
     }
   }
 
   return (
-    <Dialog title="Change limits?" onCancel={onClose} isBusy={isBusy}>
-      <FaultText>{fault}</FaultText>
+    <ConfirmDialog
+      title="Change limits?"
+      label={isEnd ? 'End the limits' : 'Set limits'}
+      isBusy={isBusy}
+      fault={fault}
+      onConfirm={send}
+      onClose={onClose}
+    >
       <TextField
         label="Open orders at most"
         inputMode="numeric"
@@ -126,10 +128,6 @@ function Question({ user, onClose }: QuestionProps) {
           ? 'The limits of all users apply to this user again.'
           : `Orders beyond these limits are refused, and the refusal says: “${BLOCK_SENTENCES[reason]}” Open orders stay.`}
       </p>
-      <SettlingButton look="strong" subject="limits" isPaused={isBusy} onClick={() => void send()}>
-        {isEnd ? 'End the limits' : 'Set limits'}
-      </SettlingButton>
-      <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -41,20 +41,19 @@ function NoteForm({ user }: { readonly user: string }) {
   const { isBusy, fault, run } = useActs(actOnUser(user));
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
-  async function send(event: FormEvent): Promise<void> {
+  function send(event: FormEvent): void {
     event.preventDefault();
-    if (text.trim() === '') {
-      setError('Write a note.');
-      return;
-    }
-    setError(undefined);
-    const noted = await run(() => call('noteUser', { body: { uid, user, text: text.trim() } }));
-    if (noted !== null) {
-      setText('');
+    const note = text.trim();
+    setError(note === '' ? 'Write a note.' : undefined);
+    if (note !== '') {
+      void run(
+        () => call('noteUser', { body: { uid, user, text: note } }),
+        () => setText(''),
+      );
     }
   }
   return (
-    <form className="flex flex-col gap-3" onSubmit={(event) => void send(event)} noValidate>
+    <form className="flex flex-col gap-3" onSubmit={send} noValidate>
       <TextField
         label="New note"
         autoComplete="off"

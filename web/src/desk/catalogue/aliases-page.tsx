@@ -1,4 +1,5 @@
 import { MAX_ALIAS_LENGTH, MAX_LISTED_ALIASES } from '@perkex/contract/desk-aliases.js';
+import { counted } from '@perkex/core/counted.js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { aliasesQuery, type SearchAlias } from '../../api/desk-aliases.js';
@@ -66,7 +67,7 @@ function AliasList({ onEdit }: { readonly onEdit: (alias: SearchAlias) => void }
       {data ? (
         <>
           <p role="status" className="text-muted">
-            {data.count === 1 ? '1 alias' : `${data.count} aliases`}
+            {counted(data.count, 'alias', 'aliases')}
             {data.count > data.aliases.length ? `. These are the first ${MAX_LISTED_ALIASES}.` : ''}
           </p>
           {data.aliases.length === 0 ? null : (

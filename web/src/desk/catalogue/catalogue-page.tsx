@@ -1,4 +1,5 @@
 import { MAX_DRAFTS, MAX_HIDDEN } from '@perkex/contract/desk-catalogue.js';
+import { counted } from '@perkex/core/counted.js';
 import { searchText } from '@perkex/core/finding/search-text.js';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type DraftRow, draftsQuery, hiddenQuery, publishedQuery } from '../../api/desk-catalogue.js';
@@ -122,7 +123,7 @@ function Published({ text }: { readonly text: string }) {
       {data ? (
         <>
           <p role="status" className="text-muted">
-            {count === 1 ? '1 product' : `${count} products`}
+            {counted(count, 'product')}
             {text === '' ? '' : ` for “${text}”`}
           </p>
           {products.length === 0 ? null : (

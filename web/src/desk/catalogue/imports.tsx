@@ -1,4 +1,5 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
+import { counted } from '@perkex/core/counted.js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.js';
@@ -90,10 +91,10 @@ function ImportText({ one }: { readonly one: CatalogueImport }) {
 }
 
 function undoneText({ undone, hidden, left }: CallAnswer<'undoImport'>): string {
-  const gone = hidden === 0 ? '' : ` ${hidden} ${hidden === 1 ? 'is' : 'are'} hidden.`;
+  const gone = hidden === 0 ? '' : ` ${counted(hidden, 'is', 'are')} hidden.`;
   const edited =
     left === 0
       ? ''
-      : ` ${left} ${left === 1 ? 'was' : 'were'} edited since and ${left === 1 ? 'stays as it is' : 'stay as they are'}.`;
-  return `${undone === 1 ? '1 product has its' : `${undone} products have their`} earlier values again.${gone}${edited}`;
+      : ` ${counted(left, 'was edited since and stays as it is', 'were edited since and stay as they are')}.`;
+  return `${counted(undone, 'product has its', 'products have their')} earlier values again.${gone}${edited}`;
 }

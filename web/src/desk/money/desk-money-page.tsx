@@ -1,4 +1,5 @@
 import { MAX_QUEUE_COUNT } from '@perkex/contract/desk.js';
+import { counted } from '@perkex/core/counted.js';
 import { useQuery } from '@tanstack/react-query';
 import { type DeskMoney, deskMoneyQuery } from '../../api/desk-money.js';
 import { dollarsText } from '../../deals/dollars-text.js';
@@ -14,7 +15,6 @@ import { waitingText } from '../waiting-text.js';
 import { BankLines } from './bank-lines.js';
 import { MoneyDeals } from './money-deals.js';
 import { MONEY_PARTS, type MoneyPart, PARTS } from './money-queue-words.js';
-import { paymentCount } from './payout-words.js';
 
 /** The money that waits for members (after-the-trade, "The desk"). */
 export function DeskMoneyPage() {
@@ -153,7 +153,7 @@ function Bank({ bank }: { readonly bank: NonNullable<DeskMoney['bank']> }) {
             <dd className={`text-xl tabular-nums ${count === 0 ? 'text-muted' : 'font-semibold'}`}>
               {dollarsText(amount)}
             </dd>
-            <dd className="text-sm text-muted tabular-nums">{paymentCount(count)}</dd>
+            <dd className="text-sm text-muted tabular-nums">{counted(count, 'payment')}</dd>
           </div>
         ))}
       </dl>

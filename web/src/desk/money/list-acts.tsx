@@ -1,3 +1,4 @@
+import { counted } from '@perkex/core/counted.js';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
@@ -11,7 +12,6 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { saveFile } from '../../ui/save-file.js';
 import { useActs } from '../use-acts.js';
-import { paymentCount } from './payout-words.js';
 
 type Act = 'release' | 'withdraw' | 'paid';
 
@@ -103,7 +103,7 @@ export function ListActs({ list }: { readonly list: PayoutList }) {
           onClose={() => setAsked(null)}
         >
           <p>
-            List {list.list}: {dollarsText(list.listed.amount)}, {paymentCount(list.listed.count)}
+            List {list.list}: {dollarsText(list.listed.amount)}, {counted(list.listed.count, 'payment')}
           </p>
           <p>{ACTS[open].consequence}</p>
         </ConfirmDialog>

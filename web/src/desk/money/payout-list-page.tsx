@@ -1,3 +1,4 @@
+import { counted } from '@perkex/core/counted.js';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { RefusalError } from '../../api/call.js';
 import { type PayoutList, payoutListQuery } from '../../api/desk-money.js';
@@ -13,7 +14,7 @@ import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
 import { ListActs } from './list-acts.js';
 import { ListEntries } from './list-entries.js';
-import { listText, listTotal, paymentCount } from './payout-words.js';
+import { listText, listTotal } from './payout-words.js';
 
 /** A list of outgoing money: who made and released it, its file for the bank, and what the bank has done. */
 export function PayoutListPage() {
@@ -73,7 +74,7 @@ function Head({ list }: { readonly list: PayoutList }) {
       <Heading list={list.list} />
       <p className="mt-1">
         <span className="text-xl font-semibold tabular-nums">{dollarsText(amount)}</span>{' '}
-        <span className="text-muted tabular-nums">{paymentCount(count)}</span>
+        <span className="text-muted tabular-nums">{counted(count, 'payment')}</span>
       </p>
       <p role="status" className="mt-1">
         {listText(list)}

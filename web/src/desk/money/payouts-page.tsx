@@ -1,3 +1,4 @@
+import { counted } from '@perkex/core/counted.js';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.js';
@@ -26,7 +27,7 @@ import { ForRole } from '../for-role.js';
 import { KeyList } from '../key-list.js';
 import { useActs } from '../use-acts.js';
 import { DealCode } from './deal-code.js';
-import { KINDS, listText, listTotal, paymentCount } from './payout-words.js';
+import { KINDS, listText, listTotal } from './payout-words.js';
 
 /** The money that leaves today, and the lists that were made before. */
 export function PayoutsPage() {
@@ -63,7 +64,7 @@ function Waiting() {
       {sum ? (
         <p>
           <span className="text-xl font-semibold tabular-nums">{dollarsText(sum.amount)}</span>{' '}
-          <span className="text-muted tabular-nums">{paymentCount(sum.count)} with an account</span>
+          <span className="text-muted tabular-nums">{counted(sum.count, 'payment')} with an account</span>
         </p>
       ) : null}
       <Button look="strong" className="self-start" onClick={() => setIsAsked(true)}>
@@ -181,7 +182,7 @@ function ListLink({ row }: { readonly row: PayoutListRow }) {
       </span>
       <span className="text-right text-sm">
         <span className="block text-base font-semibold tabular-nums">{dollarsText(amount)}</span>
-        <span className="block text-muted tabular-nums">{paymentCount(count)}</span>
+        <span className="block text-muted tabular-nums">{counted(count, 'payment')}</span>
       </span>
     </Link>
   );

@@ -1,4 +1,5 @@
 import { LISTED_PERCENT, REPORTED_DOLLARS, REPORTED_SALES } from '@perkex/contract/reported-sellers.js';
+import { counted } from '@perkex/core/counted.js';
 import { useQuery } from '@tanstack/react-query';
 import { type ReportedSeller, reportedSellersQuery } from '../../api/desk-ledger.js';
 import { dollarsText } from '../../deals/dollars-text.js';
@@ -84,9 +85,7 @@ function SellerRow({
       </span>
       <span className="text-right">
         <span className="block font-semibold tabular-nums">{dollarsText(amount)}</span>
-        <span className="block text-sm text-muted tabular-nums">
-          {sales === 1 ? '1 sale' : `${sales} sales`}
-        </span>
+        <span className="block text-sm text-muted tabular-nums">{counted(sales, 'sale')}</span>
       </span>
     </div>
   );

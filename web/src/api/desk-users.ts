@@ -4,6 +4,7 @@ import type { Party } from '@perkex/core/deals/deal.js';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
 import { CURRENT } from './desk.js';
+import { PAGES_BEFORE } from './pages.js';
 import { saveChange } from './save-change.js';
 
 export type DeskUser = CallAnswer<'deskUser'>;
@@ -37,8 +38,7 @@ export function deskUserDealsQuery(userId: string, user: string, { party, group 
     queryKey: ['deskUserDeals', userId, user, `${party} ${group}`],
     queryFn: ({ pageParam, signal }) =>
       call('deskUserDeals', { params: { user }, query: { party, group, ...pageParam } }, signal),
-    initialPageParam: {} as { readonly before?: string },
-    getNextPageParam: ({ next }) => (next === null ? null : { before: next }),
+    ...PAGES_BEFORE,
   });
 }
 

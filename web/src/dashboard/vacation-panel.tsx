@@ -1,7 +1,7 @@
 import { counted } from '@perkex/core/counted.js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { isSignedOut } from '../api/call.js';
+import { faultOf } from '../api/fault-of.js';
 import { marketChanged } from '../api/market-changed.js';
 import { isUnderWay, takeVacation, type Vacation, type VacationAct, vacationQuery } from '../api/vacation.js';
 import { Button, PausableButton, SettlingButton } from '../ui/button.js';
@@ -50,7 +50,7 @@ export function VacationPanel() {
         {STATUS[state](vacation)}
       </p>
       {vacation.refusals.length === 0 ? null : <Refusals vacation={vacation} />}
-      <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
+      <FaultText>{faultOf(error)}</FaultText>
       {isUnderWay(vacation) ? null : (
         <Acts vacation={vacation} openAsks={openAsks} isPaused={isPending} onAct={act} />
       )}

@@ -2,7 +2,7 @@ import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { isSignedOut } from '../api/call.js';
+import { faultOf } from '../api/fault-of.js';
 import { finishCard } from '../api/payments.js';
 import { useTheme } from '../storage/theme.js';
 import { Button } from '../ui/button.js';
@@ -55,7 +55,7 @@ export function CardForm({ publishableKey, clientSecret, onSaved, onEnd }: CardF
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       {fields ? null : <Spinner label="Loading the form for cards" />}
       <div ref={place} />
-      <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
+      <FaultText>{faultOf(error)}</FaultText>
       <div className="flex flex-wrap gap-3">
         <Button onClick={onEnd}>BACK</Button>
         {fields ? (

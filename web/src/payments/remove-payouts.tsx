@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isProofNeeded, isSignedOut } from '../api/call.js';
+import { isProofNeeded } from '../api/call.js';
+import { faultOf } from '../api/fault-of.js';
 import { removePayouts } from '../api/payments.js';
 import { VerificationDialog } from '../identity/verification/verification-dialog.js';
 import { Button } from '../ui/button.js';
@@ -35,7 +36,7 @@ export function RemovePayouts() {
           title="Remove the account?"
           label="Remove"
           isBusy={isPending}
-          fault={error === null || isSignedOut(error) || isProofNeeded(error) ? null : error.message}
+          fault={isProofNeeded(error) ? null : faultOf(error)}
           onConfirm={() => mutate()}
           onClose={end}
         >

@@ -3,7 +3,7 @@ import { counted } from '@perkex/core/counted.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { isSignedOut } from '../../api/call.js';
+import { faultOf } from '../../api/fault-of.js';
 import {
   type BatchCommand,
   type CommandAnswer,
@@ -130,7 +130,7 @@ function useCommands(onDone: (commands: readonly BatchCommand[], answers: readon
       }
     },
   });
-  return { send: mutate, isPending, fault: error === null || isSignedOut(error) ? null : error.message };
+  return { send: mutate, isPending, fault: faultOf(error) };
 }
 
 interface ActsProps {

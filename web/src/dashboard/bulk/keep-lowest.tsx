@@ -2,7 +2,7 @@ import type { OpenOrderRow } from '@perkex/contract/user-data.js';
 import { counted } from '@perkex/core/counted.js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { isSignedOut } from '../../api/call.js';
+import { faultOf } from '../../api/fault-of.js';
 import { type CommandAnswer, sentenceOfAnswer } from '../../api/order-batches.js';
 import { namedOrder, orderName } from '../../api/order-name.js';
 import { type PriceRuleRow, setPriceRules, type WantedRule } from '../../api/price-rules.js';
@@ -80,7 +80,7 @@ export function KeepLowest({ rows, rules }: KeepLowestProps) {
             </Button>
           )}
         </div>
-        <FaultText>{fault === null || isSignedOut(fault) ? null : fault.message}</FaultText>
+        <FaultText>{faultOf(fault)}</FaultText>
         <p role="status" className="max-w-prose empty:hidden">
           {data === undefined ? '' : summaryOf(data)}
         </p>

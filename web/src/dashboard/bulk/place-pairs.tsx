@@ -2,7 +2,7 @@ import { counted } from '@perkex/core/counted.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { isSignedOut } from '../../api/call.js';
+import { faultOf } from '../../api/fault-of.js';
 import {
   type BatchCommand,
   type CommandAnswer,
@@ -63,7 +63,7 @@ export function PlacePairs({ preview, onCorrect, onListMore }: PlacePairsProps) 
       <p role="status" className="max-w-prose">
         {answers === null ? previewText(preview) : resultText(answers)}
       </p>
-      <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
+      <FaultText>{faultOf(error)}</FaultText>
       {answers === null ? <Mistakes bad={bad.map(({ sentence }) => sentence)} /> : null}
       {answers === null ? null : <Mistakes bad={refusals(pairs, answers)} />}
       {doubted.length > 0 && !isPending ? (

@@ -132,6 +132,8 @@ function StepQuestion({
     return (
       <ConfirmDialog
         label={label}
+        // Beside "Cancel the deal", "Cancel" could mean either.
+        closeLabel={step === 'cancel' ? 'Keep the deal' : 'Cancel'}
         isBusy={isBusy}
         onConfirm={() => onTake(decidedStep(step))}
         onClose={onClose}

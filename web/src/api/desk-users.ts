@@ -9,7 +9,6 @@ import { saveChange } from './save-change.js';
 
 export type DeskUser = CallAnswer<'deskUser'>;
 export type DeskUserRow = CallAnswer<'deskUsers'>['users'][number];
-export type DeskUserDeal = CallAnswer<'deskUserDeals'>['deals'][number];
 
 /** The users that a search finds. @param search at least two characters */
 export function deskUsersQuery(userId: string, search: string) {

@@ -14,7 +14,7 @@ import { FaultText } from '../../ui/fault-text.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { ForRole } from '../for-role.js';
+import { MemberPage } from '../member-page.js';
 import { CampaignFieldsOf } from './campaign-fields.js';
 import { CampaignPreview } from './campaign-preview.js';
 import { campaignName, KIND_PLACES, KIND_WORDS, STATE_WORDS } from './campaign-words.js';
@@ -34,16 +34,14 @@ export function CampaignPage() {
   const { campaign = '' } = useParams();
   const kind = NEW[campaign];
   return (
-    <ForRole audience="admin">
-      <div className="flex flex-col gap-5">
-        <BackLink to={paths.deskCampaigns}>Campaigns</BackLink>
-        {kind === undefined ? (
-          <CampaignOfId key={campaign} id={campaign} />
-        ) : (
-          <EditedCampaign key={campaign} kind={kind} stored={null} />
-        )}
-      </div>
-    </ForRole>
+    <MemberPage audience="admin">
+      <BackLink to={paths.deskCampaigns}>Campaigns</BackLink>
+      {kind === undefined ? (
+        <CampaignOfId key={campaign} id={campaign} />
+      ) : (
+        <EditedCampaign key={campaign} kind={kind} stored={null} />
+      )}
+    </MemberPage>
   );
 }
 

@@ -14,7 +14,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { ForRole } from '../for-role.js';
+import { MemberPage } from '../member-page.js';
 import { OutdatedNotice } from './outdated-notice.js';
 import { ProductEditor } from './product-editor.js';
 import { NOTHING_FIXED } from './product-form.js';
@@ -26,12 +26,10 @@ export function DraftPage() {
   usePageTitle('Draft');
   const { draft = '' } = useParams();
   return (
-    <ForRole audience="admin">
-      <div className="flex flex-col gap-5">
-        <BackLink to={paths.deskCatalogue({ state: 'draft' })}>Drafts</BackLink>
-        <DraftOfId key={draft} id={draft} />
-      </div>
-    </ForRole>
+    <MemberPage audience="admin">
+      <BackLink to={paths.deskCatalogue({ state: 'draft' })}>Drafts</BackLink>
+      <DraftOfId key={draft} id={draft} />
+    </MemberPage>
   );
 }
 

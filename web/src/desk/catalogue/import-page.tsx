@@ -10,7 +10,7 @@ import { Button, SettlingButton } from '../../ui/button.js';
 import { FileDrop } from '../../ui/file-drop.js';
 import { Spinner } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { ForRole } from '../for-role.js';
+import { MemberPage } from '../member-page.js';
 import { useActs } from '../use-acts.js';
 import { useFile } from '../use-file.js';
 import { Imports } from './imports.js';
@@ -20,14 +20,12 @@ import { PreviewRows } from './preview-rows.js';
 export function ImportPage() {
   usePageTitle('Import products');
   return (
-    <ForRole audience="admin">
-      <div className="flex flex-col gap-5">
-        <BackLink to={paths.deskCatalogue()}>Catalogue</BackLink>
-        <h1 className="text-3xl md:text-4xl">Import products</h1>
-        <Import />
-        <Imports />
-      </div>
-    </ForRole>
+    <MemberPage audience="admin">
+      <BackLink to={paths.deskCatalogue()}>Catalogue</BackLink>
+      <h1 className="text-3xl md:text-4xl">Import products</h1>
+      <Import />
+      <Imports />
+    </MemberPage>
   );
 }
 

@@ -14,7 +14,7 @@ import { SelectField, TextField } from '../../ui/field.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { ForRole } from '../for-role.js';
+import { MemberPage } from '../member-page.js';
 import { useActs } from '../use-acts.js';
 
 const ROLE_WORDS: Readonly<Record<Role, string>> = {
@@ -28,16 +28,14 @@ export function MembersPage() {
   usePageTitle('Members');
   const { data, isError, refetch } = useQuery(deskMembersQuery(useUserId()));
   return (
-    <ForRole audience="admin">
-      <div className="flex flex-col gap-6">
-        <h1 className="text-3xl md:text-4xl">Members</h1>
-        {data ? (
-          <Members all={data} />
-        ) : (
-          <LoadingState isError={isError} refetch={refetch} failure="The members could not be loaded." />
-        )}
-      </div>
-    </ForRole>
+    <MemberPage audience="admin">
+      <h1 className="text-3xl md:text-4xl">Members</h1>
+      {data ? (
+        <Members all={data} />
+      ) : (
+        <LoadingState isError={isError} refetch={refetch} failure="The members could not be loaded." />
+      )}
+    </MemberPage>
   );
 }
 

@@ -10,7 +10,7 @@ import { Link } from '../../routing/link.js';
 import { buttonClass } from '../../ui/button.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { ForRole } from '../for-role.js';
+import { MemberPage } from '../member-page.js';
 import { waitingText } from '../waiting-text.js';
 import { BankLines } from './bank-lines.js';
 import { MoneyDeals } from './money-deals.js';
@@ -20,15 +20,13 @@ import { MONEY_PARTS, type MoneyPart, PARTS } from './money-queue-words.js';
 export function DeskMoneyPage() {
   usePageTitle('Money');
   return (
-    <ForRole audience="finance">
-      <div className="flex flex-col gap-6">
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <h1 className="text-3xl md:text-4xl">Money</h1>
-          <Actions />
-        </div>
-        <Money />
+    <MemberPage audience="finance">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-3xl md:text-4xl">Money</h1>
+        <Actions />
       </div>
-    </ForRole>
+      <Money />
+    </MemberPage>
   );
 }
 

@@ -11,7 +11,7 @@ import { BackLink } from '../../routing/back-link.js';
 import { useParams } from '../../routing/hooks.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { ForRole } from '../for-role.js';
+import { MemberPage } from '../member-page.js';
 import { ListActs } from './list-acts.js';
 import { ListEntries } from './list-entries.js';
 import { listText, listTotal } from './payout-words.js';
@@ -21,12 +21,10 @@ export function PayoutListPage() {
   usePageTitle('Payout list');
   const { list = '' } = useParams();
   return (
-    <ForRole audience="finance">
-      <div className="flex flex-col gap-5">
-        <BackLink to={paths.deskPayouts}>Payouts</BackLink>
-        {/^\d{1,9}$/.test(list) ? <ListOfNumber key={list} list={Number(list)} /> : <UnknownList />}
-      </div>
-    </ForRole>
+    <MemberPage audience="finance">
+      <BackLink to={paths.deskPayouts}>Payouts</BackLink>
+      {/^\d{1,9}$/.test(list) ? <ListOfNumber key={list} list={Number(list)} /> : <UnknownList />}
+    </MemberPage>
   );
 }
 

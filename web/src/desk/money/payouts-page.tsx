@@ -23,8 +23,8 @@ import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { ForRole } from '../for-role.js';
 import { KeyList } from '../key-list.js';
+import { MemberPage } from '../member-page.js';
 import { useActs } from '../use-acts.js';
 import { DealCode } from './deal-code.js';
 import { KINDS, listText, listTotal } from './payout-words.js';
@@ -33,14 +33,12 @@ import { KINDS, listText, listTotal } from './payout-words.js';
 export function PayoutsPage() {
   usePageTitle('Payouts');
   return (
-    <ForRole audience="finance">
-      <div className="flex flex-col gap-6">
-        <BackLink to={paths.deskMoney()}>Money</BackLink>
-        <h1 className="text-3xl md:text-4xl">Payouts</h1>
-        <Waiting />
-        <Lists />
-      </div>
-    </ForRole>
+    <MemberPage audience="finance">
+      <BackLink to={paths.deskMoney()}>Money</BackLink>
+      <h1 className="text-3xl md:text-4xl">Payouts</h1>
+      <Waiting />
+      <Lists />
+    </MemberPage>
   );
 }
 

@@ -9,24 +9,22 @@ import { GrowingList } from '../../lists/growing-list.js';
 import { BackLink } from '../../routing/back-link.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { ForRole } from '../for-role.js';
+import { MemberPage } from '../member-page.js';
 import { DealCode } from './deal-code.js';
 
 /** The sellers near the thresholds of tax reports. */
 export function SellersPage() {
   usePageTitle('Sellers');
   return (
-    <ForRole audience="finance">
-      <div className="flex flex-col gap-5">
-        <BackLink to={paths.deskMoney()}>Money</BackLink>
-        <h1 className="text-3xl md:text-4xl">Sellers to report</h1>
-        <p className="max-w-prose text-muted">
-          Sellers with {LISTED_PERCENT} % of {REPORTED_SALES} sales or of {dollarsText(REPORTED_DOLLARS)},
-          paid out in the last twelve months, each by the deal of the newest payout.
-        </p>
-        <Sellers />
-      </div>
-    </ForRole>
+    <MemberPage audience="finance">
+      <BackLink to={paths.deskMoney()}>Money</BackLink>
+      <h1 className="text-3xl md:text-4xl">Sellers to report</h1>
+      <p className="max-w-prose text-muted">
+        Sellers with {LISTED_PERCENT} % of {REPORTED_SALES} sales or of {dollarsText(REPORTED_DOLLARS)}, paid
+        out in the last twelve months, each by the deal of the newest payout.
+      </p>
+      <Sellers />
+    </MemberPage>
   );
 }
 

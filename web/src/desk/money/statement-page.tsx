@@ -10,7 +10,7 @@ import { SettlingButton } from '../../ui/button.js';
 import { FileDrop } from '../../ui/file-drop.js';
 import { Spinner } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { ForRole } from '../for-role.js';
+import { MemberPage } from '../member-page.js';
 import { useActs } from '../use-acts.js';
 import { useFile } from '../use-file.js';
 import { StatementLines } from './statement-lines.js';
@@ -19,13 +19,11 @@ import { StatementLines } from './statement-lines.js';
 export function StatementPage() {
   usePageTitle('Statement');
   return (
-    <ForRole audience="finance">
-      <div className="flex flex-col gap-5">
-        <BackLink to={paths.deskMoney()}>Money</BackLink>
-        <h1 className="text-3xl md:text-4xl">Import a statement</h1>
-        <Import />
-      </div>
-    </ForRole>
+    <MemberPage audience="finance">
+      <BackLink to={paths.deskMoney()}>Money</BackLink>
+      <h1 className="text-3xl md:text-4xl">Import a statement</h1>
+      <Import />
+    </MemberPage>
   );
 }
 

@@ -12,7 +12,7 @@ import { useParams } from '../../routing/hooks.js';
 import { Link } from '../../routing/link.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { ForRole } from '../for-role.js';
+import { MemberPage } from '../member-page.js';
 import { MONEY_WORDS } from './money-words.js';
 import { UserBlock } from './user-block.js';
 import { UserDealLists } from './user-deals.js';
@@ -25,12 +25,10 @@ export function UserPage() {
   usePageTitle('User');
   const { user = '' } = useParams();
   return (
-    <ForRole audience="admin">
-      <div className="flex flex-col gap-6">
-        <BackLink to={paths.deskUsers()}>Users</BackLink>
-        <LoadedUser key={user} user={user} />
-      </div>
-    </ForRole>
+    <MemberPage audience="admin">
+      <BackLink to={paths.deskUsers()}>Users</BackLink>
+      <LoadedUser key={user} user={user} />
+    </MemberPage>
   );
 }
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.js';
 import { actOnCatalogue, type CatalogueImport, importsQuery } from '../../api/desk-catalogue.js';
-import { useMoment } from '../../deals/use-moment.js';
+import { Moment } from '../../deals/moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
@@ -74,7 +74,6 @@ export function Imports() {
 }
 
 function ImportText({ one }: { readonly one: CatalogueImport }) {
-  const moment = useMoment();
   const { fileName, created, changed, importedBy, importedAt, undoneBy } = one;
   return (
     <div className="min-w-0">
@@ -84,7 +83,7 @@ function ImportText({ one }: { readonly one: CatalogueImport }) {
         {undoneBy === null ? '' : `. Undone by ${undoneBy}`}
       </p>
       <p className="text-sm text-muted">
-        {importedBy}, <time dateTime={importedAt}>{moment(importedAt)}</time>
+        {importedBy}, <Moment at={importedAt} />
       </p>
     </div>
   );

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { call } from '../../api/call.js';
 import { actOnProduct, type DeskProduct } from '../../api/desk-catalogue.js';
+import { Moment } from '../../deals/moment.js';
 import { Section } from '../../deals/section.js';
-import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { Link } from '../../routing/link.js';
@@ -13,7 +13,6 @@ import { MergeDialog } from './merge-dialog.js';
 
 /** The trading of a product, with the buttons that hide it, merge it into another one, or show it again. */
 export function ProductTrading({ product }: { readonly product: DeskProduct }) {
-  const moment = useMoment();
   const [asked, setAsked] = useState<'hide' | 'merge' | null>(null);
   const { hidden } = product;
   const close = () => setAsked(null);
@@ -32,7 +31,7 @@ export function ProductTrading({ product }: { readonly product: DeskProduct }) {
             )}
           </span>
           <span className="block text-sm text-muted">
-            By {hidden.by}, <time dateTime={hidden.at}>{moment(hidden.at)}</time>
+            By {hidden.by}, <Moment at={hidden.at} />
           </span>
         </p>
       )}

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call, RefusalError } from '../../api/call.js';
 import { actOnMembers, type DeskMembers, deskMembersQuery, type Invitation } from '../../api/desk-members.js';
+import { Moment } from '../../deals/moment.js';
 import { Section } from '../../deals/section.js';
-import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { Link } from '../../routing/link.js';
@@ -77,7 +77,6 @@ function Members({ all: { members, invitations, canInvite } }: { readonly all: D
 
 function Invitations({ invitations }: { readonly invitations: readonly Invitation[] }) {
   const uid = useUserId();
-  const moment = useMoment();
   const { isBusy, fault, run } = useActs(actOnMembers);
   return (
     <Section title="Open invitations">
@@ -94,7 +93,7 @@ function Invitations({ invitations }: { readonly invitations: readonly Invitatio
                   As {name}, {role}, by {invitedBy}
                 </p>
                 <p className="text-sm text-muted">
-                  Until <time dateTime={expiresAt}>{moment(expiresAt)}</time>
+                  Until <Moment at={expiresAt} />
                 </p>
               </div>
               <Button

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { RefusalError } from '../../api/call.js';
 import { type PayoutList, payoutListQuery } from '../../api/desk-money.js';
 import { dollarsText } from '../../deals/dollars-text.js';
-import { useMoment } from '../../deals/use-moment.js';
+import { Moment } from '../../deals/moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { olderPages } from '../../lists/growing-list.js';
@@ -65,7 +65,6 @@ function Heading({ list }: { readonly list: number }) {
 }
 
 function Head({ list }: { readonly list: PayoutList }) {
-  const moment = useMoment();
   const { amount, count } = listTotal(list);
   return (
     <div>
@@ -78,7 +77,7 @@ function Head({ list }: { readonly list: PayoutList }) {
         {listText(list)}
       </p>
       <p className="text-sm text-muted">
-        <time dateTime={list.createdAt}>{moment(list.createdAt)}</time>
+        <Moment at={list.createdAt} />
       </p>
     </div>
   );

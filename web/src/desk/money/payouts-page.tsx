@@ -11,8 +11,8 @@ import {
   waitingPayoutsQuery,
 } from '../../api/desk-money.js';
 import { dollarsText } from '../../deals/dollars-text.js';
+import { Moment } from '../../deals/moment.js';
 import { Section } from '../../deals/section.js';
-import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { GrowingList, olderPages } from '../../lists/growing-list.js';
@@ -161,7 +161,6 @@ function Lists() {
 }
 
 function ListLink({ row }: { readonly row: PayoutListRow }) {
-  const moment = useMoment();
   const { list, createdAt, state } = row;
   const { amount, count } = listTotal(row);
   return (
@@ -174,9 +173,7 @@ function ListLink({ row }: { readonly row: PayoutListRow }) {
         <span className={`block text-sm ${state === 'proposed' ? 'font-semibold' : ''}`}>
           {listText(row)}
         </span>
-        <time dateTime={createdAt} className="block text-sm text-muted">
-          {moment(createdAt)}
-        </time>
+        <Moment at={createdAt} className="block text-sm text-muted" />
       </span>
       <span className="text-right text-sm">
         <span className="block text-base font-semibold tabular-nums">{dollarsText(amount)}</span>

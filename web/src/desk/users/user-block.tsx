@@ -7,8 +7,8 @@ import {
 import { useState } from 'react';
 import { call } from '../../api/call.js';
 import { actOnUser, type DeskUser } from '../../api/desk-users.js';
+import { Moment } from '../../deals/moment.js';
 import { Section } from '../../deals/section.js';
-import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
@@ -19,7 +19,6 @@ import { ReasonField } from './reason-field.js';
 
 /** The right of the user to place orders, and the button that changes it. */
 export function UserBlock({ user }: { readonly user: DeskUser }) {
-  const moment = useMoment();
   const [isAsked, setIsAsked] = useState(false);
   const { block, isOwn } = user;
   return (
@@ -28,7 +27,7 @@ export function UserBlock({ user }: { readonly user: DeskUser }) {
         <p>
           <span className="font-semibold text-error">Blocked: {REASONS[block.reason]}</span>
           <span className="block text-sm text-muted">
-            By {block.by}, <time dateTime={block.at}>{moment(block.at)}</time>
+            By {block.by}, <Moment at={block.at} />
           </span>
         </p>
       ) : (

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { call } from '../../api/call.js';
 import { actOnUser, type DeskUser } from '../../api/desk-users.js';
 import { dollarsText } from '../../deals/dollars-text.js';
+import { Moment } from '../../deals/moment.js';
 import { Section } from '../../deals/section.js';
 import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
@@ -24,7 +25,7 @@ export function UserDebt({ user, debt: { amount, since, stopsSelling, deferredUn
         <span className="font-semibold">Owes us {dollarsText(amount)}</span>
         {stopsSelling ? <span className="block text-error">Cannot sell until it is settled</span> : null}
         <span className="block text-sm text-muted">
-          Since <time dateTime={since}>{moment(since)}</time>
+          Since <Moment at={since} />
           {deferredUntil === null ? null : `. May sell until ${moment(deferredUntil)}`}
         </span>
       </p>

@@ -2,8 +2,8 @@ import { BLOCK_SENTENCES, type BlockReason } from '@perkex/core/users/blocks.js'
 import { useState } from 'react';
 import { call } from '../../api/call.js';
 import { actOnUser, type DeskUser } from '../../api/desk-users.js';
+import { Moment } from '../../deals/moment.js';
 import { Section } from '../../deals/section.js';
-import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
@@ -14,7 +14,6 @@ import { ReasonField } from './reason-field.js';
 
 /** The limits of the user besides those of the market, and the button that changes them. */
 export function UserLimits({ user }: { readonly user: DeskUser }) {
-  const moment = useMoment();
   const [isAsked, setIsAsked] = useState(false);
   const { ownLimits, isOwn } = user;
   return (
@@ -29,7 +28,7 @@ export function UserLimits({ user }: { readonly user: DeskUser }) {
           )}
           <p>{REASONS[ownLimits.reason]}</p>
           <p className="text-sm text-muted">
-            By {ownLimits.by}, <time dateTime={ownLimits.at}>{moment(ownLimits.at)}</time>
+            By {ownLimits.by}, <Moment at={ownLimits.at} />
           </p>
         </div>
       ) : (

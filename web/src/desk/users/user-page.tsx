@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { RefusalError } from '../../api/call.js';
 import { type DeskUser, deskUserQuery } from '../../api/desk-users.js';
 import { dollarsText } from '../../deals/dollars-text.js';
+import { Moment } from '../../deals/moment.js';
 import { Section } from '../../deals/section.js';
 import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
@@ -121,7 +122,6 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
 }
 
 function OpenOrders({ user: { orders, limits } }: { readonly user: DeskUser }) {
-  const moment = useMoment();
   return (
     <Section title="Open orders">
       {orders.length === 0 ? (
@@ -138,7 +138,7 @@ function OpenOrders({ user: { orders, limits } }: { readonly user: DeskUser }) {
                   {name}
                 </Link>
                 <span className="block text-sm text-muted">
-                  Size {size} · <time dateTime={placedAt}>{moment(placedAt)}</time>
+                  Size {size} · <Moment at={placedAt} />
                 </span>
               </span>
               <span className="text-right font-semibold tabular-nums">

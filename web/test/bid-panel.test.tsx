@@ -261,6 +261,23 @@ describe('the place of a bid before it is placed', () => {
     await user.clear(price);
     await user.type(price, '200');
     screen.getByText('Would be 2nd in line: 1 earlier');
+    screen.getByText('You are not the highest bid');
+  });
+
+  it('is compared with the bids of others, also in words, if it replaces the highest one', async () => {
+    const replaces = { id: REPLACED, priceCents: 200_00 };
+    const bids = [order(200, REPLACED), order(190)];
+    const { user, price } = await openBidPanel({
+      product: productDetail({ bids }),
+      state: { bid: true, priceCents: 200_00, replaces },
+    });
+    expect(price.value).toBe('200');
+    screen.getByText('Would be first, no pairs ahead');
+    screen.getByText('You are about to be the highest bidder');
+    await user.clear(price);
+    await user.type(price, '190');
+    screen.getByText('Would be 2nd in line: 1 earlier');
+    screen.getByText('You are not the highest bid');
   });
 
   it('is not exact behind all bids that are loaded', async () => {

@@ -312,6 +312,22 @@ describe('a deal at the desk', () => {
     });
   });
 
+  it('is kept by a button that cannot be taken for its cancellation', async () => {
+    server.answer('deskDeal', deskDeal({ deskSteps: [], financeSteps: ['cancel'] }));
+    const { user } = openDeal();
+    await screen.findByRole('heading', { name: 'Here, to be verified' });
+    await pass(SETTLED_MS);
+    await user.click(button('Cancel the deal'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel the deal?' }));
+    expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Cancel the deal',
+      'Keep the deal',
+    ]);
+    await user.click(dialog.getByRole('button', { name: 'Keep the deal' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(server.requestsOf('takeFinanceStep')).toEqual([]);
+  });
+
   it('says when no deal has the code', async () => {
     openDeal('7-0V9K-2M3B-1RFH-TQ8Z-0');
     await screen.findByRole('heading', { name: 'No deal has this code' });

@@ -2,10 +2,14 @@ import { screen } from '@testing-library/react';
 import { useRef, useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { Button } from '../src/ui/button.js';
+import { ConfirmDialog } from '../src/ui/confirm-dialog.js';
 import { Dialog } from '../src/ui/dialog.js';
 import { Sheet } from '../src/ui/sheet.js';
 import { useDisclosure } from '../src/ui/use-disclosure.js';
 import { button, openPage, pass } from './support/open-page.js';
+
+/** Longer than a question stays inactive. */
+const SETTLED_MS = 1_500;
 
 describe('a dialog', () => {
   function Asking({ isBusy = false }: { readonly isBusy?: boolean }) {
@@ -52,6 +56,65 @@ describe('a dialog', () => {
     dialog.close();
     await pass(10);
     expect(dialog.open).toBe(true);
+  });
+});
+
+describe('a question', () => {
+  interface AskingProps {
+    readonly isBusy?: boolean;
+    readonly fault?: string;
+    readonly hasAnswer?: boolean;
+  }
+
+  function Asking({ isBusy = false, fault, hasAnswer = true }: AskingProps) {
+    const [news, setNews] = useState('Open');
+    return news === 'Open' ? (
+      <ConfirmDialog
+        label="Delete"
+        closeLabel="Keep it"
+        isBusy={isBusy}
+        fault={fault ?? null}
+        onConfirm={hasAnswer ? () => setNews('Deleted') : null}
+        onClose={() => setNews('Kept')}
+      >
+        <p>It is lost.</p>
+      </ConfirmDialog>
+    ) : (
+      <p>{news}</p>
+    );
+  }
+
+  it('is confirmed, but not by a second press of what has opened it', async () => {
+    const { user } = openPage(Asking);
+    screen.getByRole('dialog', { name: 'Delete?' });
+    await user.click(button('Delete'));
+    await pass(SETTLED_MS);
+    await user.click(button('Delete'));
+    screen.getByText('Deleted');
+  });
+
+  it('is closed by its other button', async () => {
+    const { user } = openPage(Asking);
+    await user.click(button('Keep it'));
+    screen.getByText('Kept');
+  });
+
+  it('stays as it is while the answer is under way', async () => {
+    const { user } = openPage(() => <Asking isBusy />);
+    await pass(SETTLED_MS);
+    await user.click(button('Delete'));
+    await user.click(button('Keep it'));
+    screen.getByRole('dialog', { name: 'Delete?' });
+  });
+
+  it('says why it was refused', () => {
+    openPage(() => <Asking fault="Another member was faster." />);
+    expect(screen.getByRole('alert').textContent).toBe('Another member was faster.');
+  });
+
+  it('can only be closed while there is nothing to confirm', () => {
+    openPage(() => <Asking hasAnswer={false} />);
+    expect(screen.getAllByRole('button')).toEqual([button('Keep it')]);
   });
 });
 

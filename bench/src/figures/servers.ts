@@ -1,3 +1,4 @@
+import { counted } from '@perkex/core/counted.js';
 import type { Database } from '@perkex/server/database/connect.js';
 import { endServersUnderOrders } from '../crash/end-servers.js';
 import { benchmark, type Run } from '../harness/benchmark.js';
@@ -69,7 +70,7 @@ async function measureFleet(
     const [cpu, after] = [await meter.microsecondsEach(result.requests), await readBytes(database)];
     const bytesEach = (key: keyof Bytes) => Math.round((after[key] - before[key]) / result.requests);
     run.add({
-      name: `${what}, ${count} ${count === 1 ? 'server' : 'servers'} behind ${fleet.proxy.name}`,
+      name: `${what}, ${counted(count, 'server')} behind ${fleet.proxy.name}`,
       measured:
         `${perSecond(result.perSecond)}; each takes ${cpuText(cpu)}, ` +
         `${bytesEach('log')} bytes of its log and ${bytesEach('disk')} on disk`,

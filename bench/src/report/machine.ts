@@ -1,4 +1,5 @@
 import { cpus, totalmem } from 'node:os';
+import { counted } from '@perkex/core/counted.js';
 
 const BYTES_PER_GB = 1024 ** 3;
 
@@ -12,7 +13,7 @@ export function describeMachine(postgresVersion: string): string {
       .replaceAll(/\s+/g, ' ')
       .trim() ?? 'unknown CPU';
   return (
-    `${cores} ${cores === 1 ? 'core' : 'cores'} of ${model}, ${Math.round(totalmem() / BYTES_PER_GB)} GB, ` +
+    `${counted(cores, 'core')} of ${model}, ${Math.round(totalmem() / BYTES_PER_GB)} GB, ` +
     `${process.platform} ${process.arch}, Node ${process.versions.node}, PostgreSQL ${postgresVersion}`
   );
 }

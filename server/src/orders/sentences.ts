@@ -1,4 +1,5 @@
 import { alternatives } from '@perkex/core/alternatives.js';
+import { counted } from '@perkex/core/counted.js';
 import { formatPrice } from '@perkex/core/money.js';
 import type { LifetimeDays } from '@perkex/core/order-book/lifetime.js';
 import type { OrderCall, Side } from '@perkex/core/order-book/order.js';
@@ -57,8 +58,7 @@ export function extensionSentence(
   { side, name, size, priceCents }: Pick<FoundOrder, 'side' | 'name' | 'size' | 'priceCents'>,
   days: LifetimeDays,
 ): string {
-  const lifetime = days === 1 ? '1 day' : `${days} days`;
-  return `Your ${side} of ${formatPrice(priceCents)} for ${name}, size ${size} expires in ${lifetime}.`;
+  return `Your ${side} of ${formatPrice(priceCents)} for ${name}, size ${size} expires in ${counted(days, 'day')}.`;
 }
 
 /** The sentence of the toast for a removed order. It names the order, since several may be removed in a row. */

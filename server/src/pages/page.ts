@@ -2,7 +2,7 @@ import type { FirstScreen } from '@perkex/contract/first-screen.js';
 import { PAGES, type PageName, type PageRecord } from '@perkex/contract/pages.js';
 import { pathOf } from '@perkex/contract/path-of.js';
 import type { PageCode } from '@perkex/contract/rendered-page.js';
-import { sneakersText } from '@perkex/core/market/sneakers-text.js';
+import { counted } from '@perkex/core/counted.js';
 import type { PageHead } from './page-head.js';
 import type { Site } from './site.js';
 
@@ -30,7 +30,7 @@ export function title(name: string): string {
 
 /** The description of a page with this many products. */
 export function productsDescription(name: string, count: number): string {
-  return `${name}: ${sneakersText(count)}, with the lowest ask and the last sale of each. Bid, ask, buy and sell on PerkeX.`;
+  return `${name}: ${counted(count, 'sneaker')}, with the lowest ask and the last sale of each. Bid, ask, buy and sell on PerkeX.`;
 }
 
 /** A page that needs no data. @param parameters those of its address */

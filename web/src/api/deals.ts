@@ -5,6 +5,7 @@ import type { ProviderName } from '@perkex/contract/payment-setup.js';
 import type { MoneyPlace } from '@perkex/core/deals/own-money.js';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, callForFile } from './call.js';
+import { PAGES_BEFORE } from './pages.js';
 import { refetchTagged } from './query-tags.js';
 import { saveChange } from './save-change.js';
 
@@ -99,8 +100,7 @@ export function dealsInProgressQuery(userId: string, party: DealRow['party']) {
   return infiniteQueryOptions({
     queryKey: ['deals', userId, party],
     queryFn: ({ pageParam, signal }) => call('deals', { query: { party, ...pageParam } }, signal),
-    initialPageParam: {} as { readonly before?: string },
-    getNextPageParam: ({ next }) => (next === null ? null : { before: next }),
+    ...PAGES_BEFORE,
     refetchOnWindowFocus: 'always',
   });
 }
@@ -113,8 +113,7 @@ export function moneyQuery(userId: string, place?: MoneyPlace) {
   return infiniteQueryOptions({
     queryKey: ['money', userId, place ?? ''],
     queryFn: ({ pageParam, signal }) => call('money', { query: { place, ...pageParam } }, signal),
-    initialPageParam: {} as { readonly before?: string },
-    getNextPageParam: ({ next }) => (next === null ? null : { before: next }),
+    ...PAGES_BEFORE,
     enabled: userId !== '',
     refetchOnWindowFocus: 'always',
   });

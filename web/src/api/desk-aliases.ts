@@ -1,8 +1,8 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
 import { CURRENT } from './desk.js';
-import { refetch, saveChange } from './save-change.js';
+import { actOn } from './save-change.js';
 
 export type SearchAlias = CallAnswer<'deskAliases'>['aliases'][number];
 export type AliasPreviews = CallAnswer<'previewAlias'>;
@@ -33,17 +33,10 @@ export function aliasPreviewQuery(userId: string, tried: TriedAlias) {
   });
 }
 
-/**
- * Changes search aliases, and reads them again, whether the change succeeded or not. It counts once, however often it
- * is sent.
- * @throws RefusalError, ConnectionError
- */
-export function actOnAliases<Answer>(
-  client: QueryClient,
-  userId: string,
-  act: () => Promise<Answer>,
-): Promise<Answer> {
-  return saveChange(act, () =>
-    refetch(client, ['deskAliases', userId], ['previewAlias', userId], ['search'], ['browse']),
-  );
-}
+/** Changes search aliases. */
+export const actOnAliases = actOn((userId) => [
+  ['deskAliases', userId],
+  ['previewAlias', userId],
+  ['search'],
+  ['browse'],
+]);

@@ -3,7 +3,7 @@ import type { ProductFields } from '@perkex/contract/desk-catalogue.js';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
 import { CURRENT } from './desk.js';
-import { refetch, saveChange } from './save-change.js';
+import { actOn } from './save-change.js';
 
 export type DeskProduct = CallAnswer<'deskProduct'>;
 export type ProductDraft = CallAnswer<'productDraft'>;
@@ -70,28 +70,15 @@ export function draftQuery(userId: string, draft: string) {
   });
 }
 
-/**
- * Changes the catalogue, and reads its lists again, whether the change succeeded or not. It counts once, however often
- * it is sent.
- * @throws RefusalError, ConnectionError
- */
-export function actOnCatalogue<Answer>(
-  client: QueryClient,
-  userId: string,
-  act: () => Promise<Answer>,
-): Promise<Answer> {
-  return saveChange(act, () =>
-    refetch(
-      client,
-      ['productDrafts', userId],
-      ['catalogueImports', userId],
-      ['hiddenProducts', userId],
-      ['browse'],
-    ),
-  );
-}
+/** Changes the catalogue. */
+export const actOnCatalogue = actOn((userId) => [
+  ['productDrafts', userId],
+  ['catalogueImports', userId],
+  ['hiddenProducts', userId],
+  ['browse'],
+]);
 
-/** The same for a decision about the trading of a product. Its form stays as it is. */
+/** Decides about the trading of a product, in the same way. Its form stays as it is. */
 export function actOnProduct(id: number) {
   return (client: QueryClient, userId: string, act: () => Promise<DeskProduct>): Promise<unknown> =>
     actOnCatalogue(client, userId, async () => {

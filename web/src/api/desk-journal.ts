@@ -1,6 +1,7 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call, callForFile } from './call.js';
+import { PAGES_BEFORE } from './pages.js';
 
 export type Journal = CallAnswer<'journal'>;
 export type JournalAct = Journal['acts'][number];
@@ -19,8 +20,7 @@ export function journalQuery(userId: string, filters: JournalFilters) {
   return infiniteQueryOptions({
     queryKey: ['journal', userId, new URLSearchParams({ ...filters }).toString()],
     queryFn: ({ pageParam, signal }) => call('journal', { query: { ...filters, ...pageParam } }, signal),
-    initialPageParam: {} as { readonly before?: string },
-    getNextPageParam: ({ next }) => (next === null ? null : { before: next }),
+    ...PAGES_BEFORE,
   });
 }
 

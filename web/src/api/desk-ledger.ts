@@ -3,17 +3,11 @@ import { MAX_EXPORTED_TRANSFERS } from '@perkex/contract/desk-ledger.js';
 import type { Account } from '@perkex/core/deals/accounts.js';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, callForFile } from './call.js';
+import { PAGES_AFTER, PAGES_BEFORE } from './pages.js';
 
 export type ReportedSeller = CallAnswer<'reportedSellers'>['sellers'][number];
 export type LedgerSums = CallAnswer<'ledger'>['accounts'][number];
 export type LedgerTransfer = CallAnswer<'ledgerTransfers'>['transfers'][number];
-
-interface Before {
-  readonly before?: string;
-}
-interface After {
-  readonly after?: string;
-}
 
 /** The sums of each account. @param day a UTC day, or empty for all days */
 export function ledgerQuery(userId: string, day: string) {
@@ -29,8 +23,7 @@ export function ledgerAccountQuery(userId: string, account: Account) {
     queryKey: ['ledgerAccount', userId, account],
     queryFn: ({ pageParam, signal }) =>
       call('ledgerAccount', { params: { account }, query: pageParam }, signal),
-    initialPageParam: {} as Before,
-    getNextPageParam: ({ next }): Before | null => (next === null ? null : { before: next }),
+    ...PAGES_BEFORE,
   });
 }
 
@@ -47,8 +40,7 @@ export function ledgerTransfersQuery(userId: string, { day, account }: DayView) 
     queryKey: ['ledgerTransfers', userId, day, account],
     queryFn: ({ pageParam, signal }) =>
       call('ledgerTransfers', { query: { day, account, ...pageParam } }, signal),
-    initialPageParam: {} as After,
-    getNextPageParam: ({ next }): After | null => (next === null ? null : { after: next }),
+    ...PAGES_AFTER,
   });
 }
 

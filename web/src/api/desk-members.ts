@@ -1,8 +1,8 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
 import { CURRENT } from './desk.js';
-import { saveChange } from './save-change.js';
+import { actOn } from './save-change.js';
 
 export type DeskMembers = CallAnswer<'deskMembers'>;
 export type Invitation = DeskMembers['invitations'][number];
@@ -25,24 +25,8 @@ export function savedFiltersQuery(userId: string) {
   });
 }
 
-/**
- * Changes invitations, and reads them again, whether the change succeeded or not. It counts once, however often it is
- * sent.
- * @throws RefusalError, ConnectionError
- */
-export function actOnMembers<Answer>(
-  client: QueryClient,
-  userId: string,
-  act: () => Promise<Answer>,
-): Promise<Answer> {
-  return saveChange(act, () => client.invalidateQueries({ queryKey: ['deskMembers', userId] }));
-}
+/** Changes invitations. */
+export const actOnMembers = actOn((userId) => [['deskMembers', userId]]);
 
-/** The same for saved filters. */
-export function actOnFilters<Answer>(
-  client: QueryClient,
-  userId: string,
-  act: () => Promise<Answer>,
-): Promise<Answer> {
-  return saveChange(act, () => client.invalidateQueries({ queryKey: ['savedFilters', userId] }));
-}
+/** Changes saved filters. */
+export const actOnFilters = actOn((userId) => [['savedFilters', userId]]);

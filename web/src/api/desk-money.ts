@@ -1,9 +1,10 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
 import type { MoneyQueue } from '@perkex/contract/desk-money.js';
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, callForFile } from './call.js';
 import { CURRENT } from './desk.js';
-import { refetch, saveChange } from './save-change.js';
+import { PAGES_AFTER, PAGES_BEFORE } from './pages.js';
+import { actOn } from './save-change.js';
 
 export type DeskMoney = CallAnswer<'deskMoney'>;
 export type MoneyDeal = CallAnswer<'deskMoneyDeals'>['deals'][number];
@@ -15,13 +16,6 @@ export type WaitingPayout = CallAnswer<'waitingPayouts'>['payouts'][number];
 export type PayoutListRow = CallAnswer<'payoutLists'>['lists'][number];
 export type PayoutList = CallAnswer<'payoutList'>;
 export type PayoutEntry = PayoutList['entries'][number];
-
-interface After {
-  readonly after?: string;
-}
-const FIRST: After = {};
-const nextPage = ({ next }: { readonly next: string | null }): After | null =>
-  next === null ? null : { after: next };
 
 /** The money that waits for members. */
 export function deskMoneyQuery(userId: string) {
@@ -37,8 +31,7 @@ export function moneyDealsQuery(userId: string, queue: MoneyQueue) {
   return infiniteQueryOptions({
     queryKey: ['deskMoneyDeals', userId, queue],
     queryFn: ({ pageParam, signal }) => call('deskMoneyDeals', { query: { queue, ...pageParam } }, signal),
-    initialPageParam: FIRST,
-    getNextPageParam: nextPage,
+    ...PAGES_AFTER,
     ...CURRENT,
   });
 }
@@ -48,8 +41,7 @@ export function bankLinesQuery(userId: string) {
   return infiniteQueryOptions({
     queryKey: ['bankLines', userId],
     queryFn: ({ pageParam, signal }) => call('bankLines', { query: pageParam }, signal),
-    initialPageParam: FIRST,
-    getNextPageParam: nextPage,
+    ...PAGES_AFTER,
     ...CURRENT,
   });
 }
@@ -68,8 +60,7 @@ export function waitingPayoutsQuery(userId: string) {
   return infiniteQueryOptions({
     queryKey: ['waitingPayouts', userId],
     queryFn: ({ pageParam, signal }) => call('waitingPayouts', { query: pageParam }, signal),
-    initialPageParam: FIRST,
-    getNextPageParam: nextPage,
+    ...PAGES_AFTER,
     ...CURRENT,
   });
 }
@@ -79,8 +70,7 @@ export function payoutListsQuery(userId: string) {
   return infiniteQueryOptions({
     queryKey: ['payoutLists', userId],
     queryFn: ({ pageParam, signal }) => call('payoutLists', { query: pageParam }, signal),
-    initialPageParam: {} as { readonly before?: string },
-    getNextPageParam: ({ next }) => (next === null ? null : { before: next }),
+    ...PAGES_BEFORE,
     ...CURRENT,
   });
 }
@@ -91,8 +81,7 @@ export function payoutListQuery(userId: string, list: number) {
     queryKey: ['payoutList', userId, list],
     queryFn: ({ pageParam, signal }) =>
       call('payoutList', { params: { list: String(list) }, query: pageParam }, signal),
-    initialPageParam: FIRST,
-    getNextPageParam: nextPage,
+    ...PAGES_AFTER,
     ...CURRENT,
   });
 }
@@ -118,14 +107,5 @@ const READ_AGAIN = [
   'payoutList',
 ] as const;
 
-/**
- * Acts on money, and reads it again, whether the act succeeded or not. It counts once, however often it is sent.
- * @throws RefusalError, ConnectionError
- */
-export function actOnMoney<Answer>(
-  client: QueryClient,
-  userId: string,
-  act: () => Promise<Answer>,
-): Promise<Answer> {
-  return saveChange(act, () => refetch(client, ...READ_AGAIN.map((name) => [name, userId] as const)));
-}
+/** Acts on money. */
+export const actOnMoney = actOn((userId) => READ_AGAIN.map((name) => [name, userId] as const));

@@ -4,11 +4,11 @@ import type { Party } from '@perkex/core/deals/deal.js';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
 import { CURRENT } from './desk.js';
+import { PAGES_BEFORE } from './pages.js';
 import { saveChange } from './save-change.js';
 
 export type DeskUser = CallAnswer<'deskUser'>;
 export type DeskUserRow = CallAnswer<'deskUsers'>['users'][number];
-export type DeskUserDeal = CallAnswer<'deskUserDeals'>['deals'][number];
 
 /** The users that a search finds. @param search at least two characters */
 export function deskUsersQuery(userId: string, search: string) {
@@ -37,8 +37,7 @@ export function deskUserDealsQuery(userId: string, user: string, { party, group 
     queryKey: ['deskUserDeals', userId, user, `${party} ${group}`],
     queryFn: ({ pageParam, signal }) =>
       call('deskUserDeals', { params: { user }, query: { party, group, ...pageParam } }, signal),
-    initialPageParam: {} as { readonly before?: string },
-    getNextPageParam: ({ next }) => (next === null ? null : { before: next }),
+    ...PAGES_BEFORE,
   });
 }
 

@@ -8,7 +8,7 @@ import type { ExpectedVerdict, Verdict } from '@perkex/core/verification/second-
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
 import { recoveryOr } from './query-client.js';
-import { saveChange } from './save-change.js';
+import { refetch, saveChange } from './save-change.js';
 
 export type Desk = CallAnswer<'desk'>;
 export type DeskRow = CallAnswer<'deskDeals'>['deals'][number];
@@ -99,33 +99,27 @@ export type DecidedMemberStep =
   | { readonly call: 'takeFinanceStep'; readonly step: FinanceStep; readonly amount?: number };
 
 /**
- * Takes a step of the deal that the member has seen, and reads the deal and the queues again, whether it succeeded or
- * not. It counts once, however often it is sent.
+ * Changes a deal, and reads it and the queues again, whether it succeeded or not. It counts once, however often it is
+ * sent.
  * @throws RefusalError, ConnectionError
  */
-export async function takeMemberStep(
-  client: QueryClient,
+export function actOnDeal(code: string) {
+  return (client: QueryClient, userId: string, act: () => Promise<DeskDeal>): Promise<unknown> => {
+    const { queryKey } = deskDealQuery(userId, code);
+    return saveChange(
+      async () => client.setQueryData(queryKey, await act()),
+      () => refetch(client, queryKey, deskQuery(userId).queryKey),
+    );
+  };
+}
+
+/** Takes a step of the deal that the member has seen. @throws RefusalError, ConnectionError */
+export function takeMemberStep(
   userId: string,
   { code, version }: Pick<DeskDeal, 'code' | 'version'>,
   decided: DecidedMemberStep,
-): Promise<void> {
-  const body = { uid: userId, code, version };
-  await saveChange(
-    async () => {
-      const after = await send(body, decided);
-      client.setQueryData(deskDealQuery(userId, code).queryKey, after);
-    },
-    async () => {
-      await client.invalidateQueries({ queryKey: deskDealQuery(userId, code).queryKey });
-      await client.invalidateQueries({ queryKey: deskQuery(userId).queryKey });
-    },
-  );
-}
-
-function send(
-  body: { readonly uid: string; readonly code: string; readonly version: number },
-  decided: DecidedMemberStep,
 ): Promise<DeskDeal> {
+  const body = { uid: userId, code, version };
   switch (decided.call) {
     case 'takeDeskStep': {
       const { step, parcel } = { parcel: undefined, ...decided };

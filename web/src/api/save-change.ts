@@ -29,6 +29,16 @@ export async function refetch(client: QueryClient, ...queryKeys: readonly QueryK
   await Promise.all(queryKeys.map((queryKey) => client.invalidateQueries({ queryKey })));
 }
 
+/**
+ * Makes a change of the desk, which counts once however often it is sent. Afterwards the queries whose keys begin with
+ * one of these are refetched, whether it succeeded or not.
+ * @throws RefusalError, ConnectionError
+ */
+export function actOn(queryKeys: (userId: string) => readonly QueryKey[]) {
+  return <Answer>(client: QueryClient, userId: string, act: () => Promise<Answer>): Promise<Answer> =>
+    saveChange(act, () => refetch(client, ...queryKeys(userId)));
+}
+
 const MAY_BE_SAVED = 'The connection to PerkeX is lost, and we do not know whether this was saved.';
 
 /**

@@ -1,3 +1,4 @@
+import { counted } from '@perkex/core/counted.js';
 import { useQuery } from '@tanstack/react-query';
 import { brandsQuery } from '../api/home.js';
 import { paths } from '../links/paths.js';
@@ -17,7 +18,7 @@ export function BrandsPage() {
           <p className="mt-2 text-muted">
             {brands.length === 0
               ? 'No brands yet.'
-              : `${brands.length} ${brands.length === 1 ? 'brand' : 'brands'}, the largest first.`}
+              : `${counted(brands.length, 'brand')}, the largest first.`}
           </p>
           <BrandTiles brands={brands} pathOf={paths.brand} />
         </>

@@ -1,4 +1,4 @@
-import { sneakersText } from '@perkex/core/market/sneakers-text.js';
+import { counted } from '@perkex/core/counted.js';
 import type { CarouselProduct } from '../api/products.js';
 import { paths } from '../links/paths.js';
 import { MoreLink } from '../products/more-link.js';
@@ -23,7 +23,7 @@ export function ProductsOfBrand({ name, of, products, hasSold, address }: Produc
     <section aria-labelledby="sneakers" className="mt-8">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 id="sneakers" className="flex min-h-11 items-center text-xl md:text-2xl">
-          {isAll ? sneakersText(of) : `${products.length} of ${of} sneakers`}
+          {isAll ? counted(of, 'sneaker') : `${products.length} of ${of} sneakers`}
         </h2>
         <MoreLink to={paths.browse(address)}>
           {isAll ? 'Filter and sort' : `See all ${of}`}

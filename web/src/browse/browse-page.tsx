@@ -1,6 +1,6 @@
+import { counted } from '@perkex/core/counted.js';
 import { MAX_CHOSEN_VALUES } from '@perkex/core/finding/filters.js';
 import { namesIn, pageTitleOfFilters, titleOfFilters } from '@perkex/core/finding/filters-title.js';
-import { sneakersText } from '@perkex/core/market/sneakers-text.js';
 import { ErrorNotice } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { BrowseFrame, FORM_ID } from './browse-frame.js';
@@ -29,7 +29,7 @@ export function BrowsePage() {
       notice={
         isCut ? `At most ${MAX_CHOSEN_VALUES} filters can be used at once. The others were left out.` : ''
       }
-      count={first && !isOld ? sneakersText(first.count) : ''}
+      count={first && !isOld ? counted(first.count, 'sneaker') : ''}
       chips={first ? <ChosenChips filters={filters} found={first} /> : null}
       facets={first ? <Facets filters={asked} found={first} onChoose={choose} formId={FORM_ID} /> : null}
       sheet={<FacetSheetButton filters={filters} onChoose={choose} />}

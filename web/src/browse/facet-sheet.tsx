@@ -1,5 +1,5 @@
+import { counted } from '@perkex/core/counted.js';
 import { addressOf, countFilters, type Filters } from '@perkex/core/finding/filters.js';
-import { sneakersText } from '@perkex/core/market/sneakers-text.js';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { browseQuery } from '../api/finding.js';
@@ -40,7 +40,7 @@ export function FacetSheet({ filters, onClose, onChoose }: FacetSheetProps) {
             className="min-w-0 flex-1 tabular-nums"
             onClick={() => (isNew ? onChoose(draft) : onClose())}
           >
-            {found && !isPlaceholderData ? `Show ${sneakersText(found.count)}` : 'Show'}
+            {found && !isPlaceholderData ? `Show ${counted(found.count, 'sneaker')}` : 'Show'}
           </Button>
         </>
       }

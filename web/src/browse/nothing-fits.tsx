@@ -1,5 +1,5 @@
+import { counted } from '@perkex/core/counted.js';
 import { addressOf, type Filters, NO_FILTERS } from '@perkex/core/finding/filters.js';
-import { sneakersText } from '@perkex/core/market/sneakers-text.js';
 import type { ReactNode } from 'react';
 import type { FoundPage } from '../api/finding.js';
 import type { CarouselProduct } from '../api/products.js';
@@ -40,7 +40,7 @@ export function NothingFits({ filters, found: { loosen, near, popular } }: Nothi
                     className={buttonClass('plain')}
                   >
                     {givenUpText(choice, filters)}
-                    <span className="font-normal text-muted">{sneakersText(count)}</span>
+                    <span className="font-normal text-muted">{counted(count, 'sneaker')}</span>
                   </Link>
                 </li>
               ))}
@@ -74,7 +74,7 @@ export function NothingFits({ filters, found: { loosen, near, popular } }: Nothi
                 to={paths.browse(addressOf({ ...withoutFilters(filters), text: near.text }))}
                 className={`${LINK_CLASS} font-semibold`}
               >
-                See all {sneakersText(near.count)}
+                See all {counted(near.count, 'sneaker')}
               </Link>
             ) : null
           }

@@ -1,4 +1,4 @@
-import { sneakersText } from '@perkex/core/market/sneakers-text.js';
+import { counted } from '@perkex/core/counted.js';
 import type { FacetValuesProps } from './facet-values.js';
 
 /** The sizes as a grid of toggle buttons. */
@@ -19,7 +19,7 @@ export function SizeToggles({ facet, values, isChosen, onToggle }: FacetValuesPr
             className="absolute inset-0 cursor-pointer opacity-0"
           />
           {name}
-          <span className="sr-only">, {sneakersText(count)}</span>
+          <span className="sr-only">, {counted(count, 'sneaker')}</span>
         </label>
       ))}
     </div>

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { type Collection, collectionQuery } from '../api/collection.js';
 import { useLiveProducts } from '../live/use-live.js';
 import { Button } from '../ui/button.js';
-import { ErrorNotice, Spinner } from '../ui/states.js';
+import { LoadingState } from '../ui/loading-state.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { useDashboardUserId } from '../user/user.js';
 import { AddPairDialog } from './add-pair-dialog.js';
@@ -29,10 +29,8 @@ export function CollectionPage() {
       </div>
       {data ? (
         <Owned userId={userId} collection={data} />
-      ) : isError ? (
-        <ErrorNotice onRetry={() => void refetch()}>Your collection could not be loaded.</ErrorNotice>
       ) : (
-        <Spinner />
+        <LoadingState isError={isError} refetch={refetch} failure="Your collection could not be loaded." />
       )}
       {isAdding ? <AddPairDialog userId={userId} onClose={() => setIsAdding(false)} /> : null}
     </div>

@@ -6,8 +6,9 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { ConnectionError, isSignedOut } from '../api/call.js';
+import { ConnectionError } from '../api/call.js';
 import { addPair, collectionQuery } from '../api/collection.js';
+import { faultOf } from '../api/fault-of.js';
 import { newOrderId } from '../api/order-id.js';
 import { productQuery } from '../api/products.js';
 import { ProductPicture } from '../products/product-picture.js';
@@ -110,7 +111,7 @@ export function PairForm({ userId, product, onBack, onAdded }: PairFormProps) {
         error={formState.errors.date?.message}
         {...register('date')}
       />
-      <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
+      <FaultText>{faultOf(error)}</FaultText>
       <div className="flex flex-wrap gap-3">
         <SubmitButton isBusy={formState.isSubmitting}>Add the pair</SubmitButton>
         <Button onClick={onBack}>Another sneaker</Button>

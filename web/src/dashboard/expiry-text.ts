@@ -1,3 +1,5 @@
+import { counted } from '@perkex/core/counted.js';
+
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -9,9 +11,5 @@ export function expiryText(expiresAt: string, nowMs: number): string {
   if (hours < 1) {
     return 'expires within the hour';
   }
-  return hours < 24 ? `expires in ${count(hours, 'hour')}` : `expires in ${count(days, 'day')}`;
-}
-
-function count(number: number, unit: string): string {
-  return `${number} ${unit}${number === 1 ? '' : 's'}`;
+  return hours < 24 ? `expires in ${counted(hours, 'hour')}` : `expires in ${counted(days, 'day')}`;
 }

@@ -1,12 +1,12 @@
+import { counted } from '@perkex/core/counted.js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { isSignedOut } from '../api/call.js';
+import { faultOf } from '../api/fault-of.js';
 import { marketChanged } from '../api/market-changed.js';
 import { isUnderWay, takeVacation, type Vacation, type VacationAct, vacationQuery } from '../api/vacation.js';
 import { Button, PausableButton, SettlingButton } from '../ui/button.js';
 import { FaultText } from '../ui/fault-text.js';
 import { useDashboardUserId, useUserData } from '../user/user.js';
-import { asks } from './counts.js';
 import { shownRows } from './rows.js';
 
 /** Pauses all asks of the seller, and brings them back (orders-beyond, "Vacation"). */
@@ -50,7 +50,7 @@ export function VacationPanel() {
         {STATUS[state](vacation)}
       </p>
       {vacation.refusals.length === 0 ? null : <Refusals vacation={vacation} />}
-      <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
+      <FaultText>{faultOf(error)}</FaultText>
       {isUnderWay(vacation) ? null : (
         <Acts vacation={vacation} openAsks={openAsks} isPaused={isPending} onAct={act} />
       )}
@@ -60,16 +60,16 @@ export function VacationPanel() {
 
 const STATUS: Readonly<Record<Vacation['state'], (vacation: Vacation) => string>> = {
   none: () => '',
-  pausing: ({ paused }) => `Pausing your asks: ${asks(paused)} so far.`,
+  pausing: ({ paused }) => `Pausing your asks: ${counted(paused, 'ask')} so far.`,
   away: ({ paused }) =>
-    `You are on vacation: ${asks(paused)} ${paused === 1 ? 'is' : 'are'} paused and cannot sell. What you list now stays open.`,
-  returning: ({ back, paused }) => `Bringing your asks back: ${back} of ${asks(back + paused)}.`,
+    `You are on vacation: ${counted(paused, 'ask is', 'asks are')} paused and cannot sell. What you list now stays open.`,
+  returning: ({ back, paused }) => `Bringing your asks back: ${back} of ${counted(back + paused, 'ask')}.`,
   back: ({ back, refusedAsks }) => {
     const refused =
       refusedAsks === 0
         ? ''
-        : ` ${asks(refusedAsks)} could not come back, and we remember ${refusedAsks === 1 ? 'it' : 'them'}.`;
-    return `${asks(back)} ${back === 1 ? 'is' : 'are'} back, or sold at once to a bid.${refused}`;
+        : ` ${counted(refusedAsks, 'ask')} could not come back, and we remember ${refusedAsks === 1 ? 'it' : 'them'}.`;
+    return `${counted(back, 'ask is', 'asks are')} back, or sold at once to a bid.${refused}`;
   },
 };
 
@@ -82,7 +82,7 @@ function Refusals({ vacation: { refusals, refusedAsks } }: { readonly vacation: 
           {name}, size {size}, {price}$: {answer}
         </li>
       ))}
-      {others > 0 ? <li>And {asks(others)} more.</li> : null}
+      {others > 0 ? <li>And {counted(others, 'ask')} more.</li> : null}
     </ul>
   );
 }
@@ -126,8 +126,8 @@ function Acts({ vacation: { state, refusedAsks }, openAsks, isPaused, onAct }: A
   return isAsked ? (
     <div className="flex flex-col gap-3 rounded-card border border-line p-4">
       <p role="status" className="max-w-prose">
-        Pause {openAsks === 1 ? 'your ask' : `all ${asks(openAsks)}`}? Nothing sells until you bring them
-        back. They then begin at the end of their queues.
+        Pause {openAsks === 1 ? 'your ask' : `all ${counted(openAsks, 'ask')}`}? Nothing sells until you bring
+        them back. They then begin at the end of their queues.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button autoFocus onClick={() => setIsAsked(false)}>

@@ -41,7 +41,6 @@ export function DealStepList({ deal, onTaken }: DealActionProps) {
     }
   }
 
-  const faultLine = <FaultText>{fault}</FaultText>;
   // The payment has a place of its own.
   const others = deal.steps.filter((step) => step !== 'pay');
   const listed = [
@@ -50,7 +49,7 @@ export function DealStepList({ deal, onTaken }: DealActionProps) {
   ];
   return (
     <>
-      {open === null ? faultLine : null}
+      {open === null ? <FaultText>{fault}</FaultText> : null}
       {listed.length === 0 ? null : (
         <ul aria-label="What you can do" className="flex flex-col divide-y divide-line border-y border-line">
           {listed.map((step) => {
@@ -81,11 +80,10 @@ export function DealStepList({ deal, onTaken }: DealActionProps) {
           words={wordsOf(open)}
           lowestAsk={lowestAsk}
           isBusy={isBusy}
+          fault={fault}
           onTake={run}
           onClose={() => setAsked(null)}
-        >
-          {faultLine}
-        </StepDialog>
+        />
       )}
     </>
   );

@@ -8,10 +8,11 @@ import { Link } from '../routing/link.js';
 import { ErrorNotice, Placeholder } from '../ui/states.js';
 import { useDashboardUserId } from '../user/user.js';
 import { dollarsText } from './dollars-text.js';
+import { Moment } from './moment.js';
 import { signed } from './money-sums.js';
 import { KINDS, lineWords } from './money-words.js';
 import { deadlineOf } from './state-words.js';
-import { useDeadline, useMoment } from './use-moment.js';
+import { useDeadline } from './use-moment.js';
 
 const NOTHING: Readonly<Record<MoneyPlace | 'all', string>> = {
   all: 'No money has moved yet. It is listed here from the first payment of an order.',
@@ -71,7 +72,6 @@ function withoutRepeats(lines: readonly MoneyLine[]): MoneyLine[] {
 /** A part of the user's money, as a link to the page of its deal. */
 function LineLink({ line }: { readonly line: MoneyLine }) {
   const { kind, date, deal } = line;
-  const moment = useMoment();
   const deadline = useDeadline();
   const { why, next, faster } = lineWords(line);
   const dueAt = next === null ? null : deadlineOf(deal);
@@ -88,9 +88,7 @@ function LineLink({ line }: { readonly line: MoneyLine }) {
           {deal.name}
         </span>
         <span className="block text-sm text-muted">Size {deal.size}</span>
-        <time dateTime={date} className="block text-sm text-muted">
-          {moment(date)}
-        </time>
+        <Moment at={date} className="block text-sm text-muted" />
       </span>
       <span className="min-w-0 text-sm max-lg:col-span-2">
         <span className="flex flex-wrap justify-between gap-x-4 text-base font-semibold">

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { RefusalError } from '../api/call.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
-import { useMoment } from './use-moment.js';
+import { Moment } from './moment.js';
 
 interface PhotoFigureProps {
   readonly name: string;
@@ -19,7 +19,6 @@ export function PhotoFigure({
   photo: { date, hash, member },
   file: { data, error, refetch },
 }: PhotoFigureProps) {
-  const moment = useMoment();
   const [isLarge, setIsLarge] = useState(false);
   return (
     <figure className="flex min-w-0 flex-col gap-1.5 text-sm">
@@ -41,7 +40,7 @@ export function PhotoFigure({
         <span className="block font-semibold wrap-anywhere">{name}</span>
         <span className="block text-muted">
           {member === undefined ? '' : `${member} · `}
-          <time dateTime={date}>{moment(date)}</time>
+          <Moment at={date} />
         </span>
         <span className="block text-muted" title={`SHA-256 ${hash}`}>
           SHA-256 {hash.slice(0, HASH_START)}…

@@ -1,10 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { CLAIM_PROBLEMS, MAX_REASON_LENGTH } from '@perkex/contract/deal-reasons.js';
 import type { DealStep } from '@perkex/contract/deals.js';
-import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { Button } from '../ui/button.js';
+import { FaultText } from '../ui/fault-text.js';
 import { SelectField, TextAreaField } from '../ui/field.js';
 import { SubmitButton } from '../ui/submit-button.js';
 import { PROBLEMS } from './step-words.js';
@@ -26,14 +26,14 @@ interface ReasonFormProps {
   readonly step: ReasonedStep;
   readonly label: string;
   readonly isBusy: boolean;
+  /** Why the last attempt has failed. */
+  readonly fault: string | null;
   readonly onTake: (step: DealStep) => Promise<void>;
   readonly onCancel: () => void;
-  /** Why the last attempt has failed. */
-  readonly children: ReactNode;
 }
 
 /** The words of a party for the desk, and the kind of problem of a claim. */
-export function ReasonForm({ step, label, isBusy, onTake, onCancel, children: fault }: ReasonFormProps) {
+export function ReasonForm({ step, label, isBusy, fault, onTake, onCancel }: ReasonFormProps) {
   const isClaim = step === 'claim';
   const { register, handleSubmit, formState } = useForm<z.infer<typeof reasonFormSchema>>({
     resolver: zodResolver(isClaim ? claimFormSchema : reasonFormSchema),
@@ -66,7 +66,7 @@ export function ReasonForm({ step, label, isBusy, onTake, onCancel, children: fa
         {...register('reason')}
       />
       <p className="-mt-2 text-sm text-muted">Only you and PerkeX can read this.</p>
-      {fault}
+      <FaultText>{fault}</FaultText>
       <div className="flex flex-wrap gap-3">
         <SubmitButton isBusy={isBusy}>{label}</SubmitButton>
         <Button onClick={isBusy ? undefined : onCancel}>Cancel</Button>

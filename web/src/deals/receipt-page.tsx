@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import type { OwnDeal } from '../api/deals.js';
 import { DealMoney } from './deal-money.js';
 import { hasReceipt } from './has-receipt.js';
+import { Moment } from './moment.js';
 import { Pair, PaperPage, Part } from './paper.js';
 import { stateWords } from './state-words.js';
-import { useMoment } from './use-moment.js';
 
 const NO_RECEIPT = 'Nothing has been paid for this order, so it has no receipt.';
 const TRADED: ByParty<string> = { buyer: 'Bought', seller: 'Sold' };
@@ -23,7 +23,6 @@ export function ReceiptPage() {
 }
 
 function Receipt({ deal }: { readonly deal: OwnDeal }) {
-  const moment = useMoment();
   return (
     <>
       <dl className="flex flex-col gap-1">
@@ -31,7 +30,7 @@ function Receipt({ deal }: { readonly deal: OwnDeal }) {
           <span className="tabular-nums wrap-anywhere">{dealCode(deal)}</span>
         </Fact>
         <Fact name={TRADED[deal.party]}>
-          <time dateTime={deal.date}>{moment(deal.date)}</time>
+          <Moment at={deal.date} />
         </Fact>
         <Fact name="State">{stateWords(deal).label}</Fact>
       </dl>

@@ -1,7 +1,6 @@
 import type { DealStep } from '@perkex/contract/deals.js';
 import type { PartyStep } from '@perkex/core/deals/party-steps.js';
-import type { ReactNode } from 'react';
-import { Button, SettlingButton } from '../ui/button.js';
+import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { Dialog } from '../ui/dialog.js';
 import { dollarsText } from './dollars-text.js';
 import type { LowestAsk } from './lowest-ask.js';
@@ -13,51 +12,45 @@ interface StepDialogProps {
   readonly words: StepWords;
   readonly lowestAsk: LowestAsk;
   readonly isBusy: boolean;
+  /** Why the last attempt has failed. */
+  readonly fault: string | null;
   readonly onTake: (step: DealStep) => Promise<void>;
   readonly onClose: () => void;
-  /** Why the last attempt has failed. */
-  readonly children: ReactNode;
 }
 
 /** Asks before a step that cannot be taken back, or for the words that it needs. */
-export function StepDialog({
-  step,
-  words,
-  lowestAsk,
-  isBusy,
-  onTake,
-  onClose,
-  children: fault,
-}: StepDialogProps) {
+export function StepDialog({ step, words, lowestAsk, isBusy, fault, onTake, onClose }: StepDialogProps) {
   const { label, question, consequence } = words;
+  const title = question ?? label;
+  if (needsReason(step)) {
+    return (
+      <Dialog title={title} onCancel={onClose} isBusy={isBusy}>
+        <p>{consequence}</p>
+        <ReasonForm
+          step={step}
+          label={label}
+          isBusy={isBusy}
+          fault={fault}
+          onTake={onTake}
+          onCancel={onClose}
+        />
+      </Dialog>
+    );
+  }
   const agreed = agreedStep(step, lowestAsk);
   return (
-    <Dialog title={question ?? label} onCancel={onClose} isBusy={isBusy}>
+    <ConfirmDialog
+      title={title}
+      label={agreed?.type === 'choose-lowest-ask' ? `Buy at ${dollarsText(agreed.price)}` : label}
+      // A price that changes under the finger is not agreed to.
+      subject={JSON.stringify(agreed)}
+      isBusy={isBusy}
+      fault={fault}
+      onConfirm={agreed && (() => onTake(agreed))}
+      onClose={onClose}
+    >
       {step === 'choose-lowest-ask' ? <p role="status">{consequence}</p> : <p>{consequence}</p>}
-      {needsReason(step) ? (
-        <ReasonForm step={step} label={label} isBusy={isBusy} onTake={onTake} onCancel={onClose}>
-          {fault}
-        </ReasonForm>
-      ) : (
-        <>
-          {fault}
-          <div className="flex flex-col gap-3">
-            {agreed === null ? null : (
-              // A price that changes under the finger is not agreed to.
-              <SettlingButton
-                look="strong"
-                subject={JSON.stringify(agreed)}
-                isPaused={isBusy}
-                onClick={() => void onTake(agreed)}
-              >
-                {agreed.type === 'choose-lowest-ask' ? `Buy at ${dollarsText(agreed.price)}` : label}
-              </SettlingButton>
-            )}
-            <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
-          </div>
-        </>
-      )}
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

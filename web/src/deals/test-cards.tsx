@@ -1,11 +1,12 @@
 import { TEST_CARDS, type TestCard } from '@perkex/contract/test-cards.js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { faultOf } from '../api/fault-of.js';
 import { saveTestCard } from '../api/payments.js';
 import { Button } from '../ui/button.js';
 import { FaultText } from '../ui/fault-text.js';
 import { SubmitButton } from '../ui/submit-button.js';
+import { useOneAtATime } from '../ui/use-one-at-a-time.js';
 import { useDashboardUserId } from '../user/user.js';
 import { CardSaved, useCardSaved } from './card-saved.js';
 import type { DealActionProps } from './deal-action.js';
@@ -48,21 +49,14 @@ function TestCardForm({ total, onSaved }: TestCardFormProps) {
   const client = useQueryClient();
   const userId = useDashboardUserId();
   const [chosen, setChosen] = useState<TestCard>('works');
-  // The second press of a double click comes before the button is drawn as busy.
-  const isUnderWay = useRef(false);
-  const { mutate, isPending, error } = useMutation({
+  const oneAtATime = useOneAtATime();
+  const { mutateAsync, isPending, error } = useMutation({
     mutationFn: (card: TestCard) => saveTestCard(client, userId, card),
     onSuccess: onSaved,
-    onSettled: () => {
-      isUnderWay.current = false;
-    },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isUnderWay.current) {
-      isUnderWay.current = true;
-      mutate(chosen);
-    }
+    void oneAtATime(() => mutateAsync(chosen), undefined).catch(() => {});
   };
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">

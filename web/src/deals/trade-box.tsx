@@ -9,8 +9,8 @@ import { BarCode } from '../ui/bar-code.js';
 import { buttonClass } from '../ui/button.js';
 import { ShareButton } from '../ui/share-button.js';
 import { hasReceipt } from './has-receipt.js';
+import { Moment } from './moment.js';
 import { outlookOf } from './outlook.js';
-import { useMoment } from './use-moment.js';
 
 /** False once the trade was undone or not paid. */
 export function isBoxed({ cancellation }: Pick<OwnDeal, 'cancellation'>): boolean {
@@ -56,7 +56,6 @@ export function TradeBox({ deal }: { readonly deal: OwnDeal }) {
 }
 
 function InsideOfBox({ deal }: { readonly deal: OwnDeal }) {
-  const moment = useMoment();
   const { next, dueAt } = outlookOf(deal);
   return (
     <div className="flex flex-col gap-3 px-4 pt-1 pb-4">
@@ -65,7 +64,7 @@ function InsideOfBox({ deal }: { readonly deal: OwnDeal }) {
         {dueAt === null ? null : (
           <>
             {' '}
-            By <time dateTime={dueAt}>{moment(dueAt)}</time>.
+            By <Moment at={dueAt} />.
           </>
         )}
       </p>

@@ -10,7 +10,7 @@ import type { DeskDeal } from '../api/desk.js';
 import { REASONS } from '../deals/check-words.js';
 import { Section } from '../deals/section.js';
 import { Button, SettlingButton } from '../ui/button.js';
-import { Dialog } from '../ui/dialog.js';
+import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { FaultText } from '../ui/fault-text.js';
 import { DealPhotos } from './check/deal-photos.js';
 import { ReservationLine } from './check/reservation-line.js';
@@ -116,16 +116,17 @@ export function CheckForm({ deal, checklist, member, onTaken }: CheckFormProps) 
         </div>
       )}
       {asked === null ? null : (
-        <Dialog title={`${MEMBER_STEPS[asked].label}?`} onCancel={() => setAsked(null)} isBusy={isBusy}>
+        <ConfirmDialog
+          label={MEMBER_STEPS[asked].label}
+          isBusy={isBusy}
+          onConfirm={() => give(asked)}
+          onClose={() => setAsked(null)}
+        >
           <p>
             {deal.name}, size {deal.size}
           </p>
           <p>{MEMBER_STEPS[asked].consequence} This cannot be undone.</p>
-          <SettlingButton look="strong" subject={asked} isPaused={isBusy} onClick={() => void give(asked)}>
-            {MEMBER_STEPS[asked].label}
-          </SettlingButton>
-          <Button onClick={isBusy ? undefined : () => setAsked(null)}>Cancel</Button>
-        </Dialog>
+        </ConfirmDialog>
       )}
     </Section>
   );

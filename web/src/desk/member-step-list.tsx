@@ -9,17 +9,17 @@ import {
 } from '@perkex/core/deals/desk-steps.js';
 import type { Verdict } from '@perkex/core/verification/second-review.js';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type DecidedMemberStep, type DeskDeal, deskLabelQuery } from '../api/desk.js';
 import { ParcelForm } from '../deals/parcel-form.js';
 import { StepRow } from '../deals/step-row.js';
 import { useUserId } from '../identity/session/auth-store.js';
-import { Button, SettlingButton } from '../ui/button.js';
+import { Button } from '../ui/button.js';
+import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { Dialog } from '../ui/dialog.js';
 import { FaultText } from '../ui/fault-text.js';
-import { TextField } from '../ui/field.js';
-import { SubmitButton } from '../ui/submit-button.js';
 import { MEMBER_STEPS, STRONG_MEMBER_STEPS } from './member-step-words.js';
+import { TextForm } from './text-form.js';
 import { useMemberSteps } from './use-member-steps.js';
 
 type OfferedStep = Exclude<MemberStep, Verdict>;
@@ -65,6 +65,7 @@ export function MemberStepList({ deal, onTaken }: MemberStepListProps) {
     }
   }
 
+  const question = { deal, isBusy, onTake: run, onClose: () => setAsked(null) };
   return (
     <>
       <FaultText>{fault}</FaultText>
@@ -87,8 +88,10 @@ export function MemberStepList({ deal, onTaken }: MemberStepListProps) {
           ))}
         </ul>
       )}
-      {open === null ? null : (
-        <StepQuestion step={open} deal={deal} isBusy={isBusy} onTake={run} onClose={() => setAsked(null)} />
+      {open === null ? null : isParcelStep(open) ? (
+        <ParcelQuestion step={open} {...question} />
+      ) : (
+        <StepQuestion step={open} {...question} />
       )}
     </>
   );
@@ -102,26 +105,85 @@ function isFinanceStep(step: OfferedStep): step is FinanceStep {
   return FINANCE_STEPS.some((each) => each === step);
 }
 
-interface StepQuestionProps {
-  readonly step: OfferedStep;
+interface StepQuestionProps<Step> {
+  readonly step: Step;
   readonly deal: DeskDeal;
   readonly isBusy: boolean;
   readonly onTake: (decided: DecidedMemberStep) => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Asks for what a step needs, or if it is meant. */
-function StepQuestion({ step, deal, isBusy, onTake, onClose }: StepQuestionProps) {
+/** Asks if a step is meant. */
+function StepQuestion({
+  step,
+  deal,
+  isBusy,
+  onTake,
+  onClose,
+}: StepQuestionProps<Exclude<OfferedStep, ParcelStep>>) {
+  const { label, consequence } = MEMBER_STEPS[step];
+  const text = (
+    <>
+      <PairLine deal={deal} />
+      <p>{consequence} This cannot be undone.</p>
+    </>
+  );
+  if (step !== 'refund-part') {
+    return (
+      <ConfirmDialog
+        label={label}
+        // Beside "Cancel the deal", "Cancel" could mean either.
+        closeLabel={step === 'cancel' ? 'Keep the deal' : 'Cancel'}
+        isBusy={isBusy}
+        onConfirm={() => onTake(decidedStep(step))}
+        onClose={onClose}
+      >
+        {text}
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <Dialog title={`${label}?`} onCancel={onClose} isBusy={isBusy}>
+      {text}
+      <TextForm
+        label="Amount in dollars"
+        inputMode="decimal"
+        read={(typed) => amountBelow(deal.buyerPays, typed)}
+        wrong={`Enter dollars above 0 and below ${deal.buyerPays.toFixed(2)}.`}
+        submitText={label}
+        isBusy={isBusy}
+        onSend={(amount) => onTake({ call: 'takeFinanceStep', step, amount })}
+      />
+      <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
+    </Dialog>
+  );
+}
+
+function PairLine({ deal }: { readonly deal: DeskDeal }) {
+  return (
+    <p>
+      {deal.name}, size {deal.size}
+    </p>
+  );
+}
+
+/** Dollars and cents above 0; null for any other text. */
+function amountBelow(mostDollars: number, typed: string): number | null {
+  const amount = /^\d{1,7}([.,]\d{1,2})?$/.test(typed) ? Number(typed.replace(',', '.')) : 0;
+  return amount > 0 && amount < mostDollars ? amount : null;
+}
+
+/** Asks for the parcel of a step. */
+function ParcelQuestion({ step, deal, isBusy, onTake, onClose }: StepQuestionProps<ParcelStep>) {
   const { label, consequence } = MEMBER_STEPS[step];
   const { data } = useQuery({
     ...deskLabelQuery(useUserId(), deal.code),
     enabled: step === 'send' || step === 'return-pair',
   });
   const expected = parcelOf(data);
-  const pair = `${deal.name}, size ${deal.size}`;
-  return isParcelStep(step) ? (
+  return (
     <Dialog title={label} onCancel={onClose} isBusy={isBusy}>
-      <p>{pair}</p>
+      <PairLine deal={deal} />
       <ParcelForm
         // The label may have come after the form.
         key={expected?.trackingNumber}
@@ -132,29 +194,6 @@ function StepQuestion({ step, deal, isBusy, onTake, onClose }: StepQuestionProps
       />
       <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
     </Dialog>
-  ) : (
-    <Dialog title={`${label}?`} onCancel={onClose} isBusy={isBusy}>
-      <p>{pair}</p>
-      <p>{consequence} This cannot be undone.</p>
-      {step === 'refund-part' ? (
-        <AmountForm
-          mostDollars={deal.buyerPays}
-          label={label}
-          isBusy={isBusy}
-          onSend={(amount) => void onTake({ call: 'takeFinanceStep', step, amount })}
-        />
-      ) : (
-        <SettlingButton
-          look="strong"
-          subject={step}
-          isPaused={isBusy}
-          onClick={() => void onTake(decidedStep(step))}
-        >
-          {label}
-        </SettlingButton>
-      )}
-      <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
-    </Dialog>
   );
 }
 
@@ -162,39 +201,4 @@ function StepQuestion({ step, deal, isBusy, onTake, onClose }: StepQuestionProps
 function parcelOf(data: DeskLabel | undefined): Parcel | null {
   const { carrier = null, trackingNumber = null } = data?.label ?? {};
   return carrier && trackingNumber ? { carrier, trackingNumber } : null;
-}
-
-interface AmountFormProps {
-  /** The amount must be less. */
-  readonly mostDollars: number;
-  readonly label: string;
-  readonly isBusy: boolean;
-  readonly onSend: (dollars: number) => void;
-}
-
-function AmountForm({ mostDollars, label, isBusy, onSend }: AmountFormProps) {
-  const [typed, setTyped] = useState('');
-  const [fault, setFault] = useState<string>();
-  function send(event: FormEvent): void {
-    event.preventDefault();
-    const amount = /^\d{1,7}([.,]\d{1,2})?$/.test(typed.trim()) ? Number(typed.trim().replace(',', '.')) : 0;
-    if (amount <= 0 || amount >= mostDollars) {
-      setFault(`Enter dollars above 0 and below ${mostDollars.toFixed(2)}.`);
-    } else if (!isBusy) {
-      onSend(amount);
-    }
-  }
-  return (
-    <form className="flex flex-col gap-5" onSubmit={send} noValidate>
-      <TextField
-        label="Amount in dollars"
-        inputMode="decimal"
-        autoComplete="off"
-        value={typed}
-        error={fault}
-        onChange={({ target }) => setTyped(target.value)}
-      />
-      <SubmitButton isBusy={isBusy}>{label}</SubmitButton>
-    </form>
-  );
 }

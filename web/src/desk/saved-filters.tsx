@@ -34,11 +34,12 @@ export function SavedFilters({ list, path, query }: SavedFiltersProps) {
     return null;
   }
   const remove = ({ filter }: SavedFilter) => void run(() => call('removeFilter', { body: { uid, filter } }));
-  async function save(name: string): Promise<void> {
+  function save(name: string): void {
     const body = { uid, filter: crypto.randomUUID(), list, name, query };
-    if ((await run(() => call('saveFilter', { body }))) !== null) {
-      setIsNaming(false);
-    }
+    void run(
+      () => call('saveFilter', { body }),
+      () => setIsNaming(false),
+    );
   }
   return (
     <div className="flex flex-col gap-2">
@@ -72,7 +73,7 @@ export function SavedFilters({ list, path, query }: SavedFiltersProps) {
       </div>
       <FaultText>{fault}</FaultText>
       {isNaming && !isSaved ? (
-        <NameForm isBusy={isBusy} onSave={(name) => void save(name)} onCancel={() => setIsNaming(false)} />
+        <NameForm isBusy={isBusy} onSave={save} onCancel={() => setIsNaming(false)} />
       ) : null}
     </div>
   );

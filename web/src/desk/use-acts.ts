@@ -22,14 +22,22 @@ export function useActs<Answers>(actOn: ActOn<Answers>) {
     forget: reset,
     /** Why the last act was not done, or may not have been; null if it was. */
     fault: faultOf(error),
-    /** @returns its answer, or null if it was not done */
-    run: <Answer extends Answers>(act: () => Promise<Answer>): Promise<Answer | null> =>
-      oneAtATime(async () => {
+    /** @returns its answer, or null if it was not done, and then `onDone` is not called */
+    async run<Answer extends Answers>(
+      act: () => Promise<Answer>,
+      onDone?: (answer: Answer) => void,
+    ): Promise<Answer | null> {
+      const answer = await oneAtATime(async () => {
         try {
           return (await mutateAsync(act)) as Answer;
         } catch {
           return null;
         }
-      }, null),
+      }, null);
+      if (answer !== null) {
+        onDone?.(answer);
+      }
+      return answer;
+    },
   };
 }

@@ -1,30 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type DecidedMemberStep, type DeskDeal, takeMemberStep } from '../api/desk.js';
-import { faultOf } from '../api/fault-of.js';
+import { actOnDeal, type DecidedMemberStep, type DeskDeal, takeMemberStep } from '../api/desk.js';
 import { useUserId } from '../identity/session/auth-store.js';
-import { useOneAtATime } from '../ui/use-one-at-a-time.js';
+import { useActs } from './use-acts.js';
 
 /** The steps of a deal on the screen of a member. */
 export function useMemberSteps(deal: DeskDeal) {
-  const client = useQueryClient();
   const userId = useUserId();
-  const oneAtATime = useOneAtATime();
-  const { mutateAsync, isPending, error } = useMutation({
-    mutationFn: (decided: DecidedMemberStep) => takeMemberStep(client, userId, deal, decided),
-  });
+  const { isBusy, fault, run } = useActs(actOnDeal(deal.code));
   return {
-    isBusy: isPending,
+    isBusy,
     /** Why the last step was not taken, or may not have been; null if it was. */
-    fault: faultOf(error),
+    fault,
     /** @returns whether the step was taken */
-    take: (decided: DecidedMemberStep): Promise<boolean> =>
-      oneAtATime(
-        () =>
-          mutateAsync(decided).then(
-            () => true,
-            () => false,
-          ),
-        false,
-      ),
+    take: async (decided: DecidedMemberStep): Promise<boolean> =>
+      (await run(() => takeMemberStep(userId, deal, decided))) !== null,
   };
 }

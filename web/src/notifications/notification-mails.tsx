@@ -6,7 +6,7 @@ import { haveDealsStarted } from '../api/deals.js';
 import { chooseNotificationMail, notificationSettingsQuery, useMailChoice } from '../api/notifications.js';
 import { sendConfirmationMail } from '../identity/session/email-verification.js';
 import { PausableButton } from '../ui/button.js';
-import { ErrorNotice, Spinner } from '../ui/states.js';
+import { LoadingState } from '../ui/loading-state.js';
 import { showActionSuccess, showActionWarning } from '../ui/toast.js';
 import { useSending } from '../ui/use-sending.js';
 import { useDashboardUserId } from '../user/user.js';
@@ -59,10 +59,8 @@ export function NotificationMails() {
             </fieldset>
           )}
         </>
-      ) : isError ? (
-        <ErrorNotice onRetry={() => void refetch()}>Your mail settings could not be loaded.</ErrorNotice>
       ) : (
-        <Spinner />
+        <LoadingState isError={isError} refetch={refetch} failure="Your mail settings could not be loaded." />
       )}
     </section>
   );

@@ -2,13 +2,14 @@ import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { isSignedOut } from '../api/call.js';
+import { faultOf } from '../api/fault-of.js';
 import { finishCard } from '../api/payments.js';
 import { useTheme } from '../storage/theme.js';
 import { Button } from '../ui/button.js';
 import { FaultText } from '../ui/fault-text.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';
 import { SubmitButton } from '../ui/submit-button.js';
+import { useOneAtATime } from '../ui/use-one-at-a-time.js';
 import { useDashboardUserId } from '../user/user.js';
 
 interface CardFormProps {
@@ -24,11 +25,10 @@ export function CardForm({ publishableKey, clientSecret, onSaved, onEnd }: CardF
   const client = useQueryClient();
   const userId = useDashboardUserId();
   const { place, fields, hasFailed, loadAgain } = useCardFields(publishableKey, clientSecret);
-  /** The second press of a double click comes before the button is drawn as busy. */
-  const isUnderWay = useRef(false);
+  const oneAtATime = useOneAtATime();
   /** Stripe confirms a card once. Only the market's answer may be missing after that. */
   const isConfirmed = useRef(false);
-  const { mutate, isPending, error } = useMutation({
+  const { mutateAsync, isPending, error } = useMutation({
     mutationFn: async (filledIn: CardFields) => {
       if (!isConfirmed.current) {
         await confirmCard(filledIn);
@@ -37,15 +37,11 @@ export function CardForm({ publishableKey, clientSecret, onSaved, onEnd }: CardF
       await finishCard(client, userId);
     },
     onSuccess: onSaved,
-    onSettled: () => {
-      isUnderWay.current = false;
-    },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (fields && !isUnderWay.current) {
-      isUnderWay.current = true;
-      mutate(fields);
+    if (fields) {
+      void oneAtATime(() => mutateAsync(fields), undefined).catch(() => {});
     }
   };
   if (hasFailed) {
@@ -55,7 +51,7 @@ export function CardForm({ publishableKey, clientSecret, onSaved, onEnd }: CardF
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       {fields ? null : <Spinner label="Loading the form for cards" />}
       <div ref={place} />
-      <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
+      <FaultText>{faultOf(error)}</FaultText>
       <div className="flex flex-wrap gap-3">
         <Button onClick={onEnd}>BACK</Button>
         {fields ? (

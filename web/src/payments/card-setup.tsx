@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { isSignedOut } from '../api/call.js';
+import { faultOf } from '../api/fault-of.js';
 import { prepareCard } from '../api/payments.js';
 import { PausableButton } from '../ui/button.js';
 import { FaultText } from '../ui/fault-text.js';
@@ -42,7 +42,7 @@ export function CardSetup({ publishableKey, label, onSaved }: CardSetupProps) {
   }
   return (
     <>
-      <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
+      <FaultText>{faultOf(error)}</FaultText>
       <PausableButton isPaused={isPending} className="self-start" onClick={() => mutate()}>
         {label}
       </PausableButton>

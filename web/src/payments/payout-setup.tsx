@@ -1,7 +1,8 @@
 import type { PaymentSetup } from '@perkex/contract/payment-setup.js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isProofNeeded, isSignedOut } from '../api/call.js';
+import { isProofNeeded } from '../api/call.js';
+import { faultOf } from '../api/fault-of.js';
 import { payoutCheckQuery, preparePayouts } from '../api/payments.js';
 import { VerificationDialog } from '../identity/verification/verification-dialog.js';
 import { PausableButton } from '../ui/button.js';
@@ -32,9 +33,7 @@ export function PayoutSetup({ payouts }: PayoutSetupProps) {
   });
   return (
     <>
-      <FaultText>
-        {error === null || isSignedOut(error) || isProofNeeded(error) ? null : error.message}
-      </FaultText>
+      <FaultText>{isProofNeeded(error) ? null : faultOf(error)}</FaultText>
       <PausableButton isPaused={isPending} className="self-start" onClick={() => mutate()}>
         {payouts === 'none' ? 'Set up payouts' : 'Complete your account'}
       </PausableButton>

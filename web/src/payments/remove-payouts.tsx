@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isProofNeeded, isSignedOut } from '../api/call.js';
+import { isProofNeeded } from '../api/call.js';
+import { faultOf } from '../api/fault-of.js';
 import { removePayouts } from '../api/payments.js';
 import { VerificationDialog } from '../identity/verification/verification-dialog.js';
-import { Button, SettlingButton } from '../ui/button.js';
-import { Dialog } from '../ui/dialog.js';
-import { FaultText } from '../ui/fault-text.js';
+import { Button } from '../ui/button.js';
+import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { showActionSuccess } from '../ui/toast.js';
 import { useDashboardUserId } from '../user/user.js';
 
@@ -32,21 +32,16 @@ export function RemovePayouts() {
         Remove the account
       </Button>
       {step === 'asked' ? (
-        <Dialog title="Remove the account?" onCancel={end} isBusy={isPending}>
+        <ConfirmDialog
+          title="Remove the account?"
+          label="Remove"
+          isBusy={isPending}
+          fault={isProofNeeded(error) ? null : faultOf(error)}
+          onConfirm={() => mutate()}
+          onClose={end}
+        >
           <p>PerkeX cannot pay you until you have added another one. What it owes you stays yours.</p>
-          <FaultText>
-            {error === null || isSignedOut(error) || isProofNeeded(error) ? null : error.message}
-          </FaultText>
-          <SettlingButton
-            look="strong"
-            subject="remove the payout account"
-            isPaused={isPending}
-            onClick={() => mutate()}
-          >
-            Remove
-          </SettlingButton>
-          <Button onClick={isPending ? undefined : end}>Cancel</Button>
-        </Dialog>
+        </ConfirmDialog>
       ) : null}
       {step === 'unproved' ? (
         <VerificationDialog

@@ -10,7 +10,7 @@ import { useParams } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
 import { Redirect } from '../routing/redirect.js';
 import { buttonClass } from '../ui/button.js';
-import { ErrorNotice, Spinner } from '../ui/states.js';
+import { LoadingState } from '../ui/loading-state.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { BestPrices } from './best-prices.js';
 import { ProductFacts } from './product-facts.js';
@@ -33,10 +33,8 @@ export function DraftPreviewPage() {
     return <h1 className="text-3xl md:text-4xl">There is no such draft</h1>;
   }
   if (!data) {
-    return error ? (
-      <ErrorNotice onRetry={() => void refetch()}>The draft could not be loaded.</ErrorNotice>
-    ) : (
-      <Spinner />
+    return (
+      <LoadingState isError={error !== null} refetch={refetch} failure="The draft could not be loaded." />
     );
   }
   const { preview } = data;

@@ -1,6 +1,7 @@
 import type { HistoryBucket, HistoryRange } from '@perkex/contract/figures.js';
 import { FIRST_RANGES } from '@perkex/contract/first-screen.js';
 import type { LastSale } from '@perkex/contract/products.js';
+import { counted } from '@perkex/core/counted.js';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { productHistoryQuery, productOddSalesQuery } from '../api/product-figures.js';
@@ -29,7 +30,7 @@ export function PriceHistory({ productId, size, hasSales }: PriceHistoryProps) {
       heading="Price history"
       valueName="Average"
       valueText={dollarText}
-      countText={salesText}
+      countText={(sales) => counted(sales, 'sale')}
       points={points}
       outliers={outliers}
       // Across several sizes, the last point may belong to larger sizes than the first.
@@ -68,8 +69,4 @@ function pointOf({ start, average, low, high, sales }: HistoryBucket): ChartPoin
 
 function outlierOf({ id, size, price, date }: LastSale): Outlier {
   return { id, atMs: Date.parse(date), value: price, name: `Odd sale, size ${size}` };
-}
-
-function salesText(sales: number): string {
-  return sales === 1 ? '1 sale' : `${sales} sales`;
 }

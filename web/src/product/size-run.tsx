@@ -1,3 +1,4 @@
+import { counted } from '@perkex/core/counted.js';
 import { priceText } from '@perkex/core/market/price-text.js';
 import { type CSSProperties, type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import type { Product } from '../api/products.js';
@@ -210,7 +211,7 @@ function nameOf({ size, ask, bid }: RunColumn, side: Side): string {
     return side === 'ask' ? `Size ${size}: no asks, place a bid` : `Size ${size}: no bids, place an ask`;
   }
   const verb = side === 'ask' ? 'buy' : 'sell';
-  return `Size ${size}: ${verb} at ${priceText(priceCents)}, ${orders} ${side}${orders === 1 ? '' : 's'}`;
+  return `Size ${size}: ${verb} at ${priceText(priceCents)}, ${counted(orders, side)}`;
 }
 
 function lengthOf({ priceCents, offAxis }: RunColumn[Side]): number {

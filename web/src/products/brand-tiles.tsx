@@ -1,5 +1,5 @@
 import type { Brand } from '@perkex/contract/home.js';
-import { sneakersText } from '@perkex/core/market/sneakers-text.js';
+import { counted } from '@perkex/core/counted.js';
 import { Link } from '../routing/link.js';
 import { ProductPicture } from './product-picture.js';
 
@@ -25,7 +25,7 @@ export function BrandTiles({ brands, pathOf }: BrandTilesProps) {
               <span className="block font-display text-sm/5 font-extrabold text-balance [font-stretch:112%] md:text-base/5">
                 {name}
               </span>
-              <span className="block text-xs/5 text-muted md:text-sm/5">{sneakersText(products)}</span>
+              <span className="block text-xs/5 text-muted md:text-sm/5">{counted(products, 'sneaker')}</span>
             </span>
             <ProductPicture
               src={thumbnail}

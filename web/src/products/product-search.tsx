@@ -1,4 +1,4 @@
-import { sneakersText } from '@perkex/core/market/sneakers-text.js';
+import { counted } from '@perkex/core/counted.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type FormEvent,
@@ -233,7 +233,7 @@ function countText({ count, isClose, products, near }: FoundProducts, more: More
     return near ? 'No sneakers found. Close to it:' : 'No sneakers found.';
   }
   const listed = more?.isThere ? `, ${products.length} of them listed` : '';
-  const sneakers = `${sneakersText(count)}${listed}`;
+  const sneakers = `${counted(count, 'sneaker')}${listed}`;
   return isClose ? `No exact match. ${sneakers} with a similar name:` : sneakers;
 }
 

@@ -1,4 +1,4 @@
-import { sneakersText } from '@perkex/core/market/sneakers-text.js';
+import { counted } from '@perkex/core/counted.js';
 import type { FoundProducts, FoundRow } from '../api/search.js';
 import { paths } from '../links/paths.js';
 
@@ -66,7 +66,7 @@ export function suggestionsWithout(
             to: resultsPath(near.text, target),
             text: near.text,
             isRecent: false,
-            label: sneakersText(near.count),
+            label: counted(near.count, 'sneaker'),
           },
         ]
       : [];

@@ -1,3 +1,4 @@
+import { counted } from '@perkex/core/counted.js';
 import { FIRST_LEVEL, perMilleOf, type SellerLevel } from '@perkex/core/seller-levels.js';
 import { useQuery } from '@tanstack/react-query';
 import { sellerLevelQuery } from '../api/seller-level.js';
@@ -34,7 +35,7 @@ export function SellerLevelNote() {
           >
             Seller level {data.level}
           </Link>
-          {`: ${data.transactionFee}% transaction fee, with ${salesText(data.sales)} this quarter. `}
+          {`: ${data.transactionFee}% transaction fee, with ${counted(data.sales, 'paid sale')} this quarter. `}
           {data.next === null
             ? null
             : `${data.next.minSales - data.sales} more before ${dayText(data.until)} for level ${data.next.level} (${data.next.transactionFee}%).`}
@@ -42,10 +43,6 @@ export function SellerLevelNote() {
       )}
     </p>
   );
-}
-
-function salesText(sales: number): string {
-  return sales === 1 ? '1 paid sale' : `${sales} paid sales`;
 }
 
 /** A day in UTC: '1 January'. */

@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isProofNeeded, isSignedOut } from '../api/call.js';
+import { isProofNeeded } from '../api/call.js';
+import { faultOf } from '../api/fault-of.js';
 import { useDashboardUserId } from '../user/user.js';
 
 /** A change of the user's settings, which may ask to verify the session first. */
@@ -25,7 +26,7 @@ export function useVerifiedChange<Input, Result>(
     mutate,
     isPending,
     reset,
-    fault: error === null || isSignedOut(error) || isProofNeeded(error) ? null : error.message,
+    fault: isProofNeeded(error) ? null : faultOf(error),
     /** Null unless the session has to be verified now. */
     verification:
       unproved === null

@@ -1,3 +1,4 @@
+import { counted } from '@perkex/core/counted.js';
 import { LIFETIMES_DAYS, type LifetimeDays } from '@perkex/core/order-book/lifetime.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import { useId } from 'react';
@@ -15,7 +16,7 @@ export function LifetimeChoice({ side, days, onChoose }: LifetimeChoiceProps) {
     <fieldset>
       <legend className="text-sm">
         Your {side} expires after <span className="sr-only">this many days</span>
-        <span aria-hidden>{lifetimeText(days)}</span>
+        <span aria-hidden>{counted(days, 'day')}</span>
       </legend>
       <div className="mt-2 grid grid-cols-7 gap-1">
         {LIFETIMES_DAYS.map((choice) => (
@@ -28,7 +29,7 @@ export function LifetimeChoice({ side, days, onChoose }: LifetimeChoiceProps) {
               name={name}
               checked={days === choice}
               onChange={() => onChoose(choice)}
-              aria-label={lifetimeText(choice)}
+              aria-label={counted(choice, 'day')}
               className="absolute inset-0 cursor-pointer opacity-0"
             />
             <span aria-hidden>{choice}</span>
@@ -37,9 +38,4 @@ export function LifetimeChoice({ side, days, onChoose }: LifetimeChoiceProps) {
       </div>
     </fieldset>
   );
-}
-
-/** A lifetime in words: '1 day', '30 days'. */
-export function lifetimeText(days: LifetimeDays): string {
-  return days === 1 ? '1 day' : `${days} days`;
 }

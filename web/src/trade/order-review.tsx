@@ -1,3 +1,4 @@
+import { counted } from '@perkex/core/counted.js';
 import { priceText } from '@perkex/core/market/price-text.js';
 import type { PanelMarket } from '@perkex/core/panels/panel.js';
 import { lastSalesOf, priceQuestion } from '@perkex/core/panels/price-question.js';
@@ -18,7 +19,6 @@ import { Button } from '../ui/button.js';
 import { ActionBar } from './action-bar.js';
 import { FeeLines } from './fee-lines.js';
 import { FinalChecks } from './final-checks.js';
-import { lifetimeText } from './lifetime-choice.js';
 import { MetSize } from './other-sizes.js';
 import { PriceQuestionDialog } from './price-question-dialog.js';
 import { ReplacesNote } from './replaces-note.js';
@@ -81,7 +81,7 @@ export function OrderReview({ side, product, trader, market, order, ...on }: Ord
       )}
       {order.expiresIn === undefined ? null : (
         <p className="text-sm text-muted">
-          Your {side.orderSide} expires after {lifetimeText(order.expiresIn)}.
+          Your {side.orderSide} expires after {counted(order.expiresIn, 'day')}.
         </p>
       )}
       <FeeLines priceCents={order.priceCents} fees={side.fees(order.priceCents, trader.sellerLevel)} />

@@ -27,6 +27,8 @@ interface OrderStepsProps {
   readonly product: Product;
   readonly size: string;
   readonly market: PanelMarket;
+  /** The same without the order that the new one replaces, with which its price is not compared. */
+  readonly rivals: PanelMarket;
   readonly trader: Trader;
   readonly steps: TradeSteps;
 }
@@ -39,8 +41,8 @@ interface Question {
 }
 
 /** Panel and review of a size. The state of the panel lives above both, so that it survives going back. */
-export function OrderSteps({ side, product, size, market, trader, steps }: OrderStepsProps) {
-  const [state, dispatch] = usePanel(side.panel, market, trader.standing, steps.arrival);
+export function OrderSteps({ side, product, size, market, rivals, trader, steps }: OrderStepsProps) {
+  const [state, dispatch] = usePanel(side.panel, rivals, trader.standing, steps.arrival);
   const [question, setQuestion] = useState<Question | null>(null);
   // A page that is loaded again in the review has the choices of the review.
   const chosen = steps.arrival.review ?? steps.arrival;

@@ -2,6 +2,7 @@ import type { OrderRow, UserData } from '@perkex/contract/user-data.js';
 import { highestBidCents, lowestAskCents, pricesOfSize } from '@perkex/core/market/figures.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type { PanelMarket } from '@perkex/core/panels/panel.js';
+import type { ReplacedOrder } from '../api/orders.js';
 import type { OpenOrder, Product } from '../api/products.js';
 
 /** The best prices of a size, or of all sizes for null, for a visitor without orders. */
@@ -28,6 +29,13 @@ export function ownSizeMarket(
     isLowestAskOwn: bestAsk !== undefined && isOwn(product.name, bestAsk, own.asks),
     isHighestBidOwn: bestBid !== undefined && isOwn(product.name, bestBid, own.bids),
   };
+}
+
+/** The product without an open order that a new one replaces: it leaves its queue when the new one enters it. */
+export function withoutReplaced(product: Product, replaces: ReplacedOrder | undefined): Product {
+  const isOther = ({ id, priceCents }: OpenOrder) =>
+    id !== replaces?.id || priceCents !== replaces.priceCents;
+  return { ...product, asks: product.asks.filter(isOther), bids: product.bids.filter(isOther) };
 }
 
 /** Compares more than the id: users choose the ids of their orders, so another user may have copied one. */

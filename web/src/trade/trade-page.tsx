@@ -12,7 +12,7 @@ import { buySide } from './buy-side.js';
 import { OrderSteps } from './order-steps.js';
 import { ProductSummary } from './product-summary.js';
 import { sellSide } from './sell-side.js';
-import { ownSizeMarket, sizeMarket } from './size-market.js';
+import { ownSizeMarket, sizeMarket, withoutReplaced } from './size-market.js';
 import { SizeSelection } from './size-selection.js';
 import { useFocusedStep } from './step-heading.js';
 import { TradeFrame } from './trade-frame.js';
@@ -109,9 +109,10 @@ function TradeFlow({ side, product }: { side: TradeSide; product: Product }) {
   useLiveProduct(product.id);
   const steps = useTradeSteps(side, product);
   const trader = useTrader(side);
-  const { size, review } = steps;
-  const market =
-    size !== null && trader.data ? ownSizeMarket(product, size, trader.data) : sizeMarket(product, size);
+  const { size, review, arrival } = steps;
+  const marketOf = (shown: Product) =>
+    size !== null && trader.data ? ownSizeMarket(shown, size, trader.data) : sizeMarket(shown, size);
+  const market = marketOf(product);
   const place = useFocusedStep(size === null ? 'sizes' : `${size} ${review?.id ?? 'panel'}`);
   return (
     <TradeFrame
@@ -127,6 +128,7 @@ function TradeFlow({ side, product }: { side: TradeSide; product: Product }) {
           product={product}
           size={size}
           market={market}
+          rivals={marketOf(withoutReplaced(product, arrival.replaces))}
           trader={trader}
           steps={steps}
         />

@@ -4,6 +4,7 @@ import { placeOfPrice } from '@perkex/core/panels/queue-place.js';
 import type { ReplacedOrder } from '../api/orders.js';
 import type { Product } from '../api/products.js';
 import { queueText } from '../products/queue-text.js';
+import { withoutReplaced } from './size-market.js';
 import type { TradeSide } from './trade-side.js';
 
 interface TypedPlaceProps {
@@ -30,20 +31,13 @@ function placeText(
   priceCents: number,
   { side: { orderSide }, product, size, replaces }: Omit<TypedPlaceProps, 'id' | 'priceCents'>,
 ): string {
-  const shown = pricesOfSize(orderSide === 'ask' ? product.asks : product.bids, size);
-  const others = shown.filter((order) => !isReplaced(order, replaces));
+  const queueOf = ({ asks, bids }: Product) => pricesOfSize(orderSide === 'ask' ? asks : bids, size);
+  const shown = queueOf(product);
+  const others = queueOf(withoutReplaced(product, replaces));
   const shownOrders = SHOWN_ORDERS_PER_SIDE - (shown.length - others.length);
   const place = placeOfPrice(orderSide, priceCents, others, shownOrders);
   if (place === null) {
     return `behind ${others.length} pairs or more`;
   }
   return place.ahead === 0 ? 'first, no pairs ahead' : queueText(orderSide, place);
-}
-
-/** Compares more than the id: another user may have copied it. */
-function isReplaced(
-  order: { readonly id: string; readonly priceCents: number },
-  replaces: ReplacedOrder | undefined,
-): boolean {
-  return order.id === replaces?.id && order.priceCents === replaces.priceCents;
 }

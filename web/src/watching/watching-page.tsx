@@ -22,8 +22,8 @@ import { ChangeOfWeek } from '../products/change.js';
 import { LivePrice } from '../products/live-price.js';
 import { Link } from '../routing/link.js';
 import { buttonClass } from '../ui/button.js';
+import { LoadingState } from '../ui/loading-state.js';
 import { dayText } from '../ui/moment.js';
-import { ErrorNotice, Spinner } from '../ui/states.js';
 import { showActionSuccess, showActionWarning, showRemoval } from '../ui/toast.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { useSettled } from '../ui/use-settled.js';
@@ -42,10 +42,8 @@ export function WatchingPage() {
       <h1 className="text-3xl md:text-4xl">Watching</h1>
       {data ? (
         <Watches userId={userId} watches={data} />
-      ) : isError ? (
-        <ErrorNotice onRetry={() => void refetch()}>Your watchlist could not be loaded.</ErrorNotice>
       ) : (
-        <Spinner />
+        <LoadingState isError={isError} refetch={refetch} failure="Your watchlist could not be loaded." />
       )}
     </div>
   );

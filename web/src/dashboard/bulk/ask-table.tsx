@@ -1,11 +1,11 @@
 import type { OpenOrderRow } from '@perkex/contract/user-data.js';
+import { counted } from '@perkex/core/counted.js';
 import { orderName } from '../../api/order-name.js';
 import type { PriceRuleRow } from '../../api/price-rules.js';
 import { GrowingList } from '../../lists/growing-list.js';
 import { Item } from '../../lists/item.js';
 import { OrderTable } from '../../lists/order-table.js';
 import { CheckboxField } from '../../ui/field.js';
-import { asks } from '../counts.js';
 import { expiryText } from '../expiry-text.js';
 import { PriceRuleLine } from '../price-rule-line.js';
 import { priceOfRow } from '../rows.js';
@@ -31,7 +31,7 @@ export function AskTable({ rows, rules, chosen, onChoose, isPaused }: AskTablePr
   return (
     <>
       <CheckboxField
-        label={`Choose all ${asks(rows.length)}`}
+        label={`Choose all ${counted(rows.length, 'ask')}`}
         checked={areAllChosen}
         disabled={isPaused || rows.length === 0}
         onChange={() => onChoose(new Set(areAllChosen ? [] : rows.map(orderName)))}

@@ -1,8 +1,9 @@
 import type { OpenOrderRow } from '@perkex/contract/user-data.js';
+import { counted } from '@perkex/core/counted.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { isSignedOut } from '../../api/call.js';
+import { faultOf } from '../../api/fault-of.js';
 import {
   type BatchCommand,
   type CommandAnswer,
@@ -18,7 +19,6 @@ import { FaultText } from '../../ui/fault-text.js';
 import { SelectField, TextField } from '../../ui/field.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { useDashboardUserId } from '../../user/user.js';
-import { asks } from '../counts.js';
 import { EmptyList } from '../empty-list.js';
 import { usePriceRules } from '../price-rule-line.js';
 import { shownRows } from '../rows.js';
@@ -98,7 +98,7 @@ export function ChangeAsks({ rows }: { readonly rows: readonly OpenOrderRow[] })
           }))}
           onConfirm={() => bulk.send(doubted)}
         >
-          Change {asks(doubted.length)} all the same
+          Change {counted(doubted.length, 'ask')} all the same
         </FarPrices>
       ) : null}
       <KeepLowest rows={chosenRows} rules={rules} />
@@ -130,7 +130,7 @@ function useCommands(onDone: (commands: readonly BatchCommand[], answers: readon
       }
     },
   });
-  return { send: mutate, isPending, fault: error === null || isSignedOut(error) ? null : error.message };
+  return { send: mutate, isPending, fault: faultOf(error) };
 }
 
 interface ActsProps {
@@ -160,10 +160,11 @@ function Acts({ rows, isPending, onConfirm }: ActsProps) {
       field.current?.focus();
       return;
     }
-    const stay = unchanged === 0 ? '' : ` ${asks(unchanged)} would have no other valid price and stay.`;
+    const stay =
+      unchanged === 0 ? '' : ` ${counted(unchanged, 'ask')} would have no other valid price and stay.`;
     setPlan({
-      question: `${asks(changes.length)}: ${PRICE_CHANGES[change].toLowerCase()} ${Number(dollars)}$? Asks at or below a bid sell at once.${stay}`,
-      confirm: `Change ${asks(changes.length)}`,
+      question: `${counted(changes.length, 'ask')}: ${PRICE_CHANGES[change].toLowerCase()} ${Number(dollars)}$? Asks at or below a bid sell at once.${stay}`,
+      confirm: `Change ${counted(changes.length, 'ask')}`,
       commands: changes.map(({ row, price }) => ({
         call: 'changeOrder',
         ...namedOrder(row),
@@ -219,19 +220,19 @@ function Acts({ rows, isPending, onConfirm }: ActsProps) {
           onChange={({ target }) => setDollars(target.value)}
         />
       </div>
-      <SubmitButton isBusy={isPending}>{`Change ${asks(rows.length)}`}</SubmitButton>
+      <SubmitButton isBusy={isPending}>{`Change ${counted(rows.length, 'ask')}`}</SubmitButton>
       <Button
         look="danger"
         disabled={rows.length === 0 || isPending}
         onClick={() =>
           setPlan({
-            question: `Remove ${asks(rows.length)}? ${rows.length === 1 ? 'It loses its place' : 'They lose their places'} in the queue.`,
-            confirm: `Remove ${asks(rows.length)}`,
+            question: `Remove ${counted(rows.length, 'ask')}? ${rows.length === 1 ? 'It loses its place' : 'They lose their places'} in the queue.`,
+            confirm: `Remove ${counted(rows.length, 'ask')}`,
             commands: rows.map((row) => ({ call: 'deleteAsk', ...namedOrder(row) })),
           })
         }
       >
-        Remove {asks(rows.length)}
+        Remove {counted(rows.length, 'ask')}
       </Button>
     </form>
   );
@@ -283,6 +284,6 @@ function nameOf(rows: readonly OpenOrderRow[], command: BatchCommand): string {
 
 function summaryOf(answers: readonly CommandAnswer[]): string {
   const refused = answers.filter((answer) => 'problem' in answer).length;
-  const rest = refused === 0 ? '' : ` ${asks(refused)} could not be changed.`;
-  return `Done with ${asks(answers.length - refused)}.${rest}`;
+  const rest = refused === 0 ? '' : ` ${counted(refused, 'ask')} could not be changed.`;
+  return `Done with ${counted(answers.length - refused, 'ask')}.${rest}`;
 }

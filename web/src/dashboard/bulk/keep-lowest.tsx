@@ -1,7 +1,8 @@
 import type { OpenOrderRow } from '@perkex/contract/user-data.js';
+import { counted } from '@perkex/core/counted.js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { isSignedOut } from '../../api/call.js';
+import { faultOf } from '../../api/fault-of.js';
 import { type CommandAnswer, sentenceOfAnswer } from '../../api/order-batches.js';
 import { namedOrder, orderName } from '../../api/order-name.js';
 import { type PriceRuleRow, setPriceRules, type WantedRule } from '../../api/price-rules.js';
@@ -10,7 +11,6 @@ import { FaultText } from '../../ui/fault-text.js';
 import { TextField } from '../../ui/field.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { useDashboardUserId } from '../../user/user.js';
-import { asks } from '../counts.js';
 import { dollarsFault } from './dollars-fault.js';
 
 interface KeepLowestProps {
@@ -70,17 +70,17 @@ export function KeepLowest({ rows, rules }: KeepLowestProps) {
               onChange={({ target }) => setFloor(target.value)}
             />
           </div>
-          <SubmitButton isBusy={isPending}>{`Keep ${asks(rows.length)} the lowest`}</SubmitButton>
+          <SubmitButton isBusy={isPending}>{`Keep ${counted(rows.length, 'ask')} the lowest`}</SubmitButton>
           {ruled.length === 0 ? null : (
             <Button
               disabled={isPending}
               onClick={() => mutate(ruled.map((row) => ({ ...namedOrder(row), floor: null })))}
             >
-              End the {ruled.length === 1 ? 'rule' : 'rules'} of {asks(ruled.length)}
+              End the {ruled.length === 1 ? 'rule' : 'rules'} of {counted(ruled.length, 'ask')}
             </Button>
           )}
         </div>
-        <FaultText>{fault === null || isSignedOut(fault) ? null : fault.message}</FaultText>
+        <FaultText>{faultOf(fault)}</FaultText>
         <p role="status" className="max-w-prose empty:hidden">
           {data === undefined ? '' : summaryOf(data)}
         </p>
@@ -98,6 +98,6 @@ function summaryOf(answers: readonly CommandAnswer[]): string {
       ? ''
       : done.length === 1
         ? sentenceOfAnswer(first)
-        : `Done with ${asks(done.length)}.`;
+        : `Done with ${counted(done.length, 'ask')}.`;
   return refused === undefined ? what : `${what} ${sentenceOfAnswer(refused)}`.trim();
 }

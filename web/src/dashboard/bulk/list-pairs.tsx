@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { isSignedOut } from '../../api/call.js';
+import { faultOf } from '../../api/fault-of.js';
 import { findPairs } from '../../api/order-batches.js';
 import { newOrderId } from '../../api/order-id.js';
 import { paths } from '../../links/paths.js';
@@ -36,7 +36,7 @@ export function ListPairs({ hasPayout }: { readonly hasPayout: boolean }) {
       return previewOf(pairs, found, bad, newOrderId);
     },
     onSuccess: setPreview,
-    onError: (error) => setFault(isSignedOut(error) ? null : error.message),
+    onError: (error) => setFault(faultOf(error)),
   });
 
   function read(table: string): void {

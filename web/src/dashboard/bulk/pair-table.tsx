@@ -1,3 +1,4 @@
+import { counted } from '@perkex/core/counted.js';
 import { sellerFees } from '@perkex/core/fees.js';
 import { amountText } from '@perkex/core/market/price-text.js';
 import { formatPrice } from '@perkex/core/money.js';
@@ -53,7 +54,7 @@ function PairRow({ pair, answer, hasAnswers, level }: PairRowProps) {
       <th scope="row" className="text-left font-normal max-lg:col-span-3 lg:py-2">
         <Item row={{ productId: found.id, name, brand, thumbnail, size }} isWide>
           <span>Row {line}</span>
-          <span>{expiresIn === null ? 'No end' : `${expiresIn} ${expiresIn === 1 ? 'day' : 'days'}`}</span>
+          <span>{expiresIn === null ? 'No end' : counted(expiresIn, 'day')}</span>
         </Item>
         {noteText === null ? null : (
           <p className={`mt-1 text-sm lg:pl-19 ${pair.farBelowCents === null ? 'text-ask' : 'text-error'}`}>

@@ -1,7 +1,8 @@
+import { counted } from '@perkex/core/counted.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { isSignedOut } from '../../api/call.js';
+import { faultOf } from '../../api/fault-of.js';
 import {
   type BatchCommand,
   type CommandAnswer,
@@ -14,7 +15,6 @@ import { Button, SettlingButton } from '../../ui/button.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { Spinner } from '../../ui/states.js';
 import { useDashboardUserId } from '../../user/user.js';
-import { asks, rows } from '../counts.js';
 import { FarPrices } from './far-prices.js';
 import { PairTable } from './pair-table.js';
 import type { ListedPair, Preview } from './preview.js';
@@ -63,7 +63,7 @@ export function PlacePairs({ preview, onCorrect, onListMore }: PlacePairsProps) 
       <p role="status" className="max-w-prose">
         {answers === null ? previewText(preview) : resultText(answers)}
       </p>
-      <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
+      <FaultText>{faultOf(error)}</FaultText>
       {answers === null ? <Mistakes bad={bad.map(({ sentence }) => sentence)} /> : null}
       {answers === null ? null : <Mistakes bad={refusals(pairs, answers)} />}
       {doubted.length > 0 && !isPending ? (
@@ -72,7 +72,9 @@ export function PlacePairs({ preview, onCorrect, onListMore }: PlacePairsProps) 
           prices={doubted.map(({ priceCents, line }) => ({ priceCents, place: `row ${line}` }))}
           onConfirm={() => send(doubted)}
         >
-          {answers === null ? placeLabel(preview, null) : `Place ${asks(doubted.length)} all the same`}
+          {answers === null
+            ? placeLabel(preview, null)
+            : `Place ${counted(doubted.length, 'ask')} all the same`}
         </FarPrices>
       ) : null}
       <div className="flex flex-wrap gap-3">
@@ -134,20 +136,21 @@ function placeLabel({ pairs, bad }: Preview, answers: readonly CommandAnswer[] |
   if (answers !== null) {
     return 'Send again';
   }
-  return bad.length > 0 ? `Place the good ones (${pairs.length})` : `Place ${asks(pairs.length)}`;
+  return bad.length > 0 ? `Place the good ones (${pairs.length})` : `Place ${counted(pairs.length, 'ask')}`;
 }
 
 function previewText({ pairs, bad }: Preview): string {
   const selling = pairs.filter(({ sellsAtCents }) => sellsAtCents !== null).length;
-  const sells = selling === 0 ? '' : ` ${selling} of them ${selling === 1 ? 'sells' : 'sell'} at once.`;
-  const good = pairs.length === 0 ? 'No row can be listed.' : `${rows(pairs.length)} can be listed.${sells}`;
-  const wrong = bad.length === 0 ? '' : ` ${rows(bad.length)} cannot.`;
+  const sells = selling === 0 ? '' : ` ${counted(selling, 'of them sells', 'of them sell')} at once.`;
+  const good =
+    pairs.length === 0 ? 'No row can be listed.' : `${counted(pairs.length, 'row')} can be listed.${sells}`;
+  const wrong = bad.length === 0 ? '' : ` ${counted(bad.length, 'row')} cannot.`;
   return `${good}${wrong} Nothing is placed yet.`;
 }
 
 function resultText(answers: readonly CommandAnswer[]): string {
   const refused = answers.filter((answer) => 'problem' in answer).length;
   const done = answers.length - refused;
-  const rest = refused === 0 ? '' : ` ${asks(refused)} ${refused === 1 ? 'was' : 'were'} not.`;
-  return `${asks(done)} ${done === 1 ? 'was' : 'were'} placed or sold.${rest}`;
+  const rest = refused === 0 ? '' : ` ${counted(refused, 'ask was', 'asks were')} not.`;
+  return `${counted(done, 'ask was', 'asks were')} placed or sold.${rest}`;
 }

@@ -8,13 +8,13 @@ import { paths } from '../../links/paths.js';
 import { BackLink } from '../../routing/back-link.js';
 import { useParams } from '../../routing/hooks.js';
 import { Redirect } from '../../routing/redirect.js';
-import { Button, SettlingButton } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { Button } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { ForRole } from '../for-role.js';
+import { MemberPage } from '../member-page.js';
 import { CampaignFieldsOf } from './campaign-fields.js';
 import { CampaignPreview } from './campaign-preview.js';
 import { campaignName, KIND_PLACES, KIND_WORDS, STATE_WORDS } from './campaign-words.js';
@@ -34,16 +34,14 @@ export function CampaignPage() {
   const { campaign = '' } = useParams();
   const kind = NEW[campaign];
   return (
-    <ForRole audience="admin">
-      <div className="flex flex-col gap-5">
-        <BackLink to={paths.deskCampaigns}>Campaigns</BackLink>
-        {kind === undefined ? (
-          <CampaignOfId key={campaign} id={campaign} />
-        ) : (
-          <EditedCampaign key={campaign} kind={kind} stored={null} />
-        )}
-      </div>
-    </ForRole>
+    <MemberPage audience="admin">
+      <BackLink to={paths.deskCampaigns}>Campaigns</BackLink>
+      {kind === undefined ? (
+        <CampaignOfId key={campaign} id={campaign} />
+      ) : (
+        <EditedCampaign key={campaign} kind={kind} stored={null} />
+      )}
+    </MemberPage>
   );
 }
 
@@ -136,13 +134,16 @@ function EditedCampaign({ kind, stored }: EditedCampaignProps) {
         </LeavingQuestion>
       ) : null}
       {isAsked ? (
-        <Dialog title="Remove this campaign?" onCancel={() => setIsAsked(false)} isBusy={isBusy}>
+        <ConfirmDialog
+          title="Remove this campaign?"
+          label="Remove"
+          look="danger"
+          isBusy={isBusy}
+          onConfirm={remove}
+          onClose={() => setIsAsked(false)}
+        >
           <p>Visitors no longer see it. The journal has what it was.</p>
-          <SettlingButton look="danger" subject="remove" isPaused={isBusy} onClick={() => void remove()}>
-            Remove
-          </SettlingButton>
-          <Button onClick={isBusy ? undefined : () => setIsAsked(false)}>Cancel</Button>
-        </Dialog>
+        </ConfirmDialog>
       ) : null}
     </>
   );

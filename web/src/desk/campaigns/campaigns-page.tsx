@@ -8,36 +8,34 @@ import { Link } from '../../routing/link.js';
 import { buttonClass } from '../../ui/button.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { ForRole } from '../for-role.js';
 import { KeyList } from '../key-list.js';
+import { MemberPage } from '../member-page.js';
 import { campaignName, KIND_WORDS, STATE_WORDS } from './campaign-words.js';
 
 /** The banners, featured products and announcements of the market (after-the-trade, "The desk"). */
 export function CampaignsPage() {
   usePageTitle('Campaigns');
   return (
-    <ForRole audience="admin">
-      <div className="flex flex-col gap-6">
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <h1 className="text-3xl md:text-4xl">Campaigns</h1>
-          <div className="flex flex-wrap gap-3">
-            <Link to={paths.deskCampaign('new-banner')} className={buttonClass()}>
-              New banner
-            </Link>
-            <Link to={paths.deskCampaign('new-featured')} className={buttonClass()}>
-              Feature products
-            </Link>
-            <Link to={paths.deskCampaign('new-announcement')} className={buttonClass()}>
-              New announcement
-            </Link>
-          </div>
+    <MemberPage audience="admin">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-3xl md:text-4xl">Campaigns</h1>
+        <div className="flex flex-wrap gap-3">
+          <Link to={paths.deskCampaign('new-banner')} className={buttonClass()}>
+            New banner
+          </Link>
+          <Link to={paths.deskCampaign('new-featured')} className={buttonClass()}>
+            Feature products
+          </Link>
+          <Link to={paths.deskCampaign('new-announcement')} className={buttonClass()}>
+            New announcement
+          </Link>
         </div>
-        <p className="max-w-prose text-muted">
-          Each is shown from its start to its end, on every server. Without campaigns, Home looks as usual.
-        </p>
-        <Campaigns />
       </div>
-    </ForRole>
+      <p className="max-w-prose text-muted">
+        Each is shown from its start to its end, on every server. Without campaigns, Home looks as usual.
+      </p>
+      <Campaigns />
+    </MemberPage>
   );
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '@perkex/core/counted.js';
 import { useQuery } from '@tanstack/react-query';
 import { type AliasPreviews, aliasPreviewQuery, type TriedAlias } from '../../api/desk-aliases.js';
 import { useUserId } from '../../identity/session/auth-store.js';
@@ -63,6 +64,6 @@ function Found({ title, found: { readAs, count, isClose, products } }: FoundProp
 
 /** @param isClose true if typing errors were forgiven */
 export function foundText(count: number, isClose: boolean): string {
-  const sneakers = count === 1 ? '1 sneaker' : `${count === 0 ? 'no' : count} sneakers`;
+  const sneakers = count === 0 ? 'no sneakers' : counted(count, 'sneaker');
   return isClose ? `${sneakers}, with other spellings` : sneakers;
 }

@@ -1,4 +1,5 @@
 import { MAX_ALIAS_LENGTH, MAX_LISTED_ALIASES } from '@perkex/contract/desk-aliases.js';
+import { counted } from '@perkex/core/counted.js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { aliasesQuery, type SearchAlias } from '../../api/desk-aliases.js';
@@ -9,7 +10,7 @@ import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { ForRole } from '../for-role.js';
+import { MemberPage } from '../member-page.js';
 import { AliasForm } from './alias-form.js';
 import { RemoveAlias } from './remove-alias.js';
 import { useSettledValue } from './use-settled-value.js';
@@ -18,19 +19,17 @@ import { useSettledValue } from './use-settled-value.js';
 export function AliasesPage() {
   usePageTitle('Search aliases');
   return (
-    <ForRole audience="admin">
-      <div className="flex flex-col gap-6">
-        <BackLink to={paths.deskCatalogue()}>Catalogue</BackLink>
-        <div className="flex flex-col gap-2">
-          <h1 className="text-3xl md:text-4xl">Search aliases</h1>
-          <p className="max-w-prose text-muted">
-            Phrases that people type, and the words that the catalogue has for them. The search uses a change
-            at once.
-          </p>
-        </div>
-        <Aliases />
+    <MemberPage audience="admin">
+      <BackLink to={paths.deskCatalogue()}>Catalogue</BackLink>
+      <div className="flex flex-col gap-2">
+        <h1 className="text-3xl md:text-4xl">Search aliases</h1>
+        <p className="max-w-prose text-muted">
+          Phrases that people type, and the words that the catalogue has for them. The search uses a change at
+          once.
+        </p>
       </div>
-    </ForRole>
+      <Aliases />
+    </MemberPage>
   );
 }
 
@@ -66,7 +65,7 @@ function AliasList({ onEdit }: { readonly onEdit: (alias: SearchAlias) => void }
       {data ? (
         <>
           <p role="status" className="text-muted">
-            {data.count === 1 ? '1 alias' : `${data.count} aliases`}
+            {counted(data.count, 'alias', 'aliases')}
             {data.count > data.aliases.length ? `. These are the first ${MAX_LISTED_ALIASES}.` : ''}
           </p>
           {data.aliases.length === 0 ? null : (

@@ -1,4 +1,5 @@
 import { MAX_DRAFTS, MAX_HIDDEN } from '@perkex/contract/desk-catalogue.js';
+import { counted } from '@perkex/core/counted.js';
 import { searchText } from '@perkex/core/finding/search-text.js';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type DraftRow, draftsQuery, hiddenQuery, publishedQuery } from '../../api/desk-catalogue.js';
@@ -12,8 +13,8 @@ import { Link } from '../../routing/link.js';
 import { buttonClass } from '../../ui/button.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { ForRole } from '../for-role.js';
 import { KeyList } from '../key-list.js';
+import { MemberPage } from '../member-page.js';
 import { SavedFilters } from '../saved-filters.js';
 import { useKeys } from '../use-keys.js';
 import { ProductSearch } from './product-search.js';
@@ -22,9 +23,9 @@ import { ProductSearch } from './product-search.js';
 export function CataloguePage() {
   usePageTitle('Catalogue');
   return (
-    <ForRole audience="admin">
+    <MemberPage audience="admin">
       <Catalogue />
-    </ForRole>
+    </MemberPage>
   );
 }
 
@@ -37,7 +38,7 @@ function Catalogue() {
   const isOfHidden = state === 'hidden';
   const text = searchText(params.get('q') ?? '');
   return (
-    <div className="flex flex-col gap-6">
+    <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-3xl md:text-4xl">Catalogue</h1>
         <div className="flex flex-wrap gap-3">
@@ -70,7 +71,7 @@ function Catalogue() {
       <p className="text-sm text-muted max-md:hidden">
         Keys: j and k move through the list, Enter opens a product, n begins a new one.
       </p>
-    </div>
+    </>
   );
 }
 
@@ -122,7 +123,7 @@ function Published({ text }: { readonly text: string }) {
       {data ? (
         <>
           <p role="status" className="text-muted">
-            {count === 1 ? '1 product' : `${count} products`}
+            {counted(count, 'product')}
             {text === '' ? '' : ` for “${text}”`}
           </p>
           {products.length === 0 ? null : (

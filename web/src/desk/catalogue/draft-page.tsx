@@ -9,12 +9,12 @@ import { BackLink } from '../../routing/back-link.js';
 import { useParams } from '../../routing/hooks.js';
 import { Link } from '../../routing/link.js';
 import { Redirect } from '../../routing/redirect.js';
-import { Button, buttonClass, SettlingButton } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { Button, buttonClass } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { ForRole } from '../for-role.js';
+import { MemberPage } from '../member-page.js';
 import { OutdatedNotice } from './outdated-notice.js';
 import { ProductEditor } from './product-editor.js';
 import { NOTHING_FIXED } from './product-form.js';
@@ -26,12 +26,10 @@ export function DraftPage() {
   usePageTitle('Draft');
   const { draft = '' } = useParams();
   return (
-    <ForRole audience="admin">
-      <div className="flex flex-col gap-5">
-        <BackLink to={paths.deskCatalogue({ state: 'draft' })}>Drafts</BackLink>
-        <DraftOfId key={draft} id={draft} />
-      </div>
-    </ForRole>
+    <MemberPage audience="admin">
+      <BackLink to={paths.deskCatalogue({ state: 'draft' })}>Drafts</BackLink>
+      <DraftOfId key={draft} id={draft} />
+    </MemberPage>
   );
 }
 
@@ -168,31 +166,33 @@ function EditedDraft({ draft: { draft, ...stored } }: { readonly draft: ProductD
           Delete
         </Button>
       </ProductEditor>
-      {asked === null ? null : (
-        <Dialog
-          title={asked === 'publish' ? 'Publish it?' : 'Delete this draft?'}
-          onCancel={() => setAsked(null)}
+      {asked === 'publish' ? (
+        <ConfirmDialog
+          title="Publish it?"
+          label="Publish"
           isBusy={isBusy}
+          onConfirm={publish}
+          onClose={() => setAsked(null)}
         >
           <p>
-            {asked === 'delete'
-              ? 'Its fields and pictures are lost.'
-              : base === null
-                ? 'Visitors see it within a second. From then on, its name cannot change and its sizes cannot be removed, because orders refer to them.'
-                : 'Visitors see the changes within a second.'}
+            {base === null
+              ? 'Visitors see it within a second. From then on, its name cannot change and its sizes cannot be removed, because orders refer to them.'
+              : 'Visitors see the changes within a second.'}
           </p>
-          {asked === 'publish' ? (
-            <SettlingButton look="strong" subject="publish" isPaused={isBusy} onClick={() => void publish()}>
-              Publish
-            </SettlingButton>
-          ) : (
-            <SettlingButton look="danger" subject="delete" isPaused={isBusy} onClick={() => void discard()}>
-              Delete
-            </SettlingButton>
-          )}
-          <Button onClick={isBusy ? undefined : () => setAsked(null)}>Cancel</Button>
-        </Dialog>
-      )}
+        </ConfirmDialog>
+      ) : null}
+      {asked === 'delete' ? (
+        <ConfirmDialog
+          title="Delete this draft?"
+          label="Delete"
+          look="danger"
+          isBusy={isBusy}
+          onConfirm={discard}
+          onClose={() => setAsked(null)}
+        >
+          <p>Its fields and pictures are lost.</p>
+        </ConfirmDialog>
+      ) : null}
     </>
   );
 }

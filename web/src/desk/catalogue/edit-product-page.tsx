@@ -13,7 +13,7 @@ import { Button, buttonClass } from '../../ui/button.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { ForRole } from '../for-role.js';
+import { MemberPage } from '../member-page.js';
 import { ProductEditor } from './product-editor.js';
 import { ProductTrading } from './product-trading.js';
 import { sizesIn } from './size-runs.js';
@@ -24,12 +24,10 @@ export function EditProductPage() {
   usePageTitle('Edit a product');
   const { product = '' } = useParams();
   return (
-    <ForRole audience="admin">
-      <div className="flex flex-col gap-5">
-        <BackLink to={paths.deskCatalogue()}>Catalogue</BackLink>
-        {/^\d{1,9}$/.test(product) ? <ProductOfId key={product} id={product} /> : <Unknown />}
-      </div>
-    </ForRole>
+    <MemberPage audience="admin">
+      <BackLink to={paths.deskCatalogue()}>Catalogue</BackLink>
+      {/^\d{1,9}$/.test(product) ? <ProductOfId key={product} id={product} /> : <Unknown />}
+    </MemberPage>
   );
 }
 

@@ -1,4 +1,5 @@
 import { MAX_CATALOGUE_BYTES, MAX_CATALOGUE_ROWS } from '@perkex/contract/desk-imports.js';
+import { counted } from '@perkex/core/counted.js';
 import { useRef, useState } from 'react';
 import { call, RefusalError } from '../../api/call.js';
 import { actOnCatalogue, type CatalogueImport, type ImportPreview } from '../../api/desk-catalogue.js';
@@ -9,7 +10,7 @@ import { Button, SettlingButton } from '../../ui/button.js';
 import { FileDrop } from '../../ui/file-drop.js';
 import { Spinner } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { ForRole } from '../for-role.js';
+import { MemberPage } from '../member-page.js';
 import { useActs } from '../use-acts.js';
 import { useFile } from '../use-file.js';
 import { Imports } from './imports.js';
@@ -19,14 +20,12 @@ import { PreviewRows } from './preview-rows.js';
 export function ImportPage() {
   usePageTitle('Import products');
   return (
-    <ForRole audience="admin">
-      <div className="flex flex-col gap-5">
-        <BackLink to={paths.deskCatalogue()}>Catalogue</BackLink>
-        <h1 className="text-3xl md:text-4xl">Import products</h1>
-        <Import />
-        <Imports />
-      </div>
-    </ForRole>
+    <MemberPage audience="admin">
+      <BackLink to={paths.deskCatalogue()}>Catalogue</BackLink>
+      <h1 className="text-3xl md:text-4xl">Import products</h1>
+      <Import />
+      <Imports />
+    </MemberPage>
   );
 }
 
@@ -139,23 +138,19 @@ function isWorthImporting({ created, changed, bad }: ImportPreview): boolean {
   return bad.count === 0 && created.count + changed.count > 0;
 }
 
-const rows = (count: number) => (count === 1 ? '1 row' : `${count} rows`);
-const products = (count: number) => (count === 1 ? '1 product' : `${count} products`);
-
 function previewText({ created, changed, unchanged, bad, ignoredColumns }: ImportPreview): string {
   const ignored =
     ignoredColumns.length === 0 ? '' : ` Columns that are not read: ${ignoredColumns.join(', ')}.`;
   if (bad.count > 0) {
-    return `${rows(bad.count)} cannot be imported, so nothing can. Correct the file and choose it again.${ignored}`;
+    return `${counted(bad.count, 'row')} cannot be imported, so nothing can. Correct the file and choose it again.${ignored}`;
   }
   if (created.count + changed.count === 0) {
     return `This file changes nothing.${ignored}`;
   }
-  const kept =
-    unchanged === 0 ? '' : ` ${products(unchanged)} ${unchanged === 1 ? 'stays' : 'stay'} as before.`;
-  return `${products(created.count)} would be new and ${changed.count} changed.${kept}${ignored} Nothing has changed yet.`;
+  const kept = unchanged === 0 ? '' : ` ${counted(unchanged, 'product stays', 'products stay')} as before.`;
+  return `${counted(created.count, 'product')} would be new and ${changed.count} changed.${kept}${ignored} Nothing has changed yet.`;
 }
 
 function doneText({ created, changed }: CatalogueImport): string {
-  return `Imported: ${products(created)} new, ${changed} changed. Visitors see them now. Pictures of addresses follow as they are fetched.`;
+  return `Imported: ${counted(created, 'product')} new, ${changed} changed. Visitors see them now. Pictures of addresses follow as they are fetched.`;
 }

@@ -1,12 +1,13 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
+import { counted } from '@perkex/core/counted.js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.js';
 import { actOnCatalogue, type CatalogueImport, importsQuery } from '../../api/desk-catalogue.js';
-import { useMoment } from '../../deals/use-moment.js';
+import { Moment } from '../../deals/moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
-import { Button, SettlingButton } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { Button } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { useActs } from '../use-acts.js';
@@ -54,28 +55,25 @@ export function Imports() {
         </ul>
       )}
       {asked === null ? null : (
-        <Dialog title="Undo this import?" onCancel={() => setAsked(null)} isBusy={isBusy}>
+        <ConfirmDialog
+          title="Undo this import?"
+          label="Undo"
+          look="danger"
+          isBusy={isBusy}
+          onConfirm={() => undo(asked)}
+          onClose={() => setAsked(null)}
+        >
           <p>
             Its changed products get their earlier values again, and its new ones are hidden, except those
             that were edited since. New sizes stay, because they may hold orders.
           </p>
-          <SettlingButton
-            look="danger"
-            subject={asked.import}
-            isPaused={isBusy}
-            onClick={() => void undo(asked)}
-          >
-            Undo
-          </SettlingButton>
-          <Button onClick={isBusy ? undefined : () => setAsked(null)}>Cancel</Button>
-        </Dialog>
+        </ConfirmDialog>
       )}
     </section>
   );
 }
 
 function ImportText({ one }: { readonly one: CatalogueImport }) {
-  const moment = useMoment();
   const { fileName, created, changed, importedBy, importedAt, undoneBy } = one;
   return (
     <div className="min-w-0">
@@ -85,17 +83,17 @@ function ImportText({ one }: { readonly one: CatalogueImport }) {
         {undoneBy === null ? '' : `. Undone by ${undoneBy}`}
       </p>
       <p className="text-sm text-muted">
-        {importedBy}, <time dateTime={importedAt}>{moment(importedAt)}</time>
+        {importedBy}, <Moment at={importedAt} />
       </p>
     </div>
   );
 }
 
 function undoneText({ undone, hidden, left }: CallAnswer<'undoImport'>): string {
-  const gone = hidden === 0 ? '' : ` ${hidden} ${hidden === 1 ? 'is' : 'are'} hidden.`;
+  const gone = hidden === 0 ? '' : ` ${counted(hidden, 'is', 'are')} hidden.`;
   const edited =
     left === 0
       ? ''
-      : ` ${left} ${left === 1 ? 'was' : 'were'} edited since and ${left === 1 ? 'stays as it is' : 'stay as they are'}.`;
-  return `${undone === 1 ? '1 product has its' : `${undone} products have their`} earlier values again.${gone}${edited}`;
+      : ` ${counted(left, 'was edited since and stays as it is', 'were edited since and stay as they are')}.`;
+  return `${counted(undone, 'product has its', 'products have their')} earlier values again.${gone}${edited}`;
 }

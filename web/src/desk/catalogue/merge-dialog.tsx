@@ -3,9 +3,7 @@ import { useState } from 'react';
 import { call } from '../../api/call.js';
 import { actOnProduct, type DeskProduct, publishedQuery } from '../../api/desk-catalogue.js';
 import { useUserId } from '../../identity/session/auth-store.js';
-import { Button, SettlingButton } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
-import { FaultText } from '../../ui/fault-text.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { useActs } from '../use-acts.js';
 import { ProductSearch } from './product-search.js';
 
@@ -34,36 +32,29 @@ export function MergeDialog({ product: { id, fields }, onClose }: MergeDialogPro
     setChosen(null);
   }
 
-  async function send({ id: into }: Choice): Promise<void> {
-    if (await run(() => call('mergeProduct', { body: { uid, id, into } }))) {
-      onClose();
-    }
-  }
+  const send = ({ id: into }: Choice) =>
+    run(() => call('mergeProduct', { body: { uid, id, into } }), onClose);
 
   return (
-    <Dialog title="Merge into another product?" onCancel={onClose} isBusy={isBusy}>
-      <FaultText>{fault}</FaultText>
+    <ConfirmDialog
+      title="Merge into another product?"
+      label="Merge"
+      subject={String(chosen?.id)}
+      isBusy={isBusy}
+      fault={fault}
+      onConfirm={chosen && (() => send(chosen))}
+      onClose={onClose}
+    >
       <ProductSearch label="Name or style code of the other one" onSearch={search} />
       {text === '' ? null : <Choices text={text} but={id} chosen={chosen} onChoose={setChosen} />}
       {chosen === null ? null : (
-        <>
-          <p>
-            {fields.name} is hidden, and its address leads to {chosen.name}. Its open orders are removed, and
-            their owners are notified. Users who watch it watch the other one. Its trades and deals stay its
-            own. This cannot be undone.
-          </p>
-          <SettlingButton
-            look="strong"
-            subject={String(chosen.id)}
-            isPaused={isBusy}
-            onClick={() => void send(chosen)}
-          >
-            Merge
-          </SettlingButton>
-        </>
+        <p>
+          {fields.name} is hidden, and its address leads to {chosen.name}. Its open orders are removed, and
+          their owners are notified. Users who watch it watch the other one. Its trades and deals stay its
+          own. This cannot be undone.
+        </p>
       )}
-      <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

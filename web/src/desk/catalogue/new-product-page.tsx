@@ -6,7 +6,7 @@ import { BackLink } from '../../routing/back-link.js';
 import { Redirect } from '../../routing/redirect.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { ForRole } from '../for-role.js';
+import { MemberPage } from '../member-page.js';
 import { EMPTY } from './product-content.js';
 import { ProductEditor } from './product-editor.js';
 import { NOTHING_FIXED } from './product-form.js';
@@ -16,13 +16,11 @@ import { useProductForm } from './use-product-form.js';
 export function NewProductPage() {
   usePageTitle('New product');
   return (
-    <ForRole audience="admin">
-      <div className="flex flex-col gap-5">
-        <BackLink to={paths.deskCatalogue()}>Catalogue</BackLink>
-        <h1 className="text-3xl md:text-4xl">New product</h1>
-        <NewDraft />
-      </div>
-    </ForRole>
+    <MemberPage audience="admin">
+      <BackLink to={paths.deskCatalogue()}>Catalogue</BackLink>
+      <h1 className="text-3xl md:text-4xl">New product</h1>
+      <NewDraft />
+    </MemberPage>
   );
 }
 

@@ -1,20 +1,18 @@
 import { useState } from 'react';
 import { call } from '../../api/call.js';
 import { actOnProduct, type DeskProduct } from '../../api/desk-catalogue.js';
+import { Moment } from '../../deals/moment.js';
 import { Section } from '../../deals/section.js';
-import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { Link } from '../../routing/link.js';
-import { Button, SettlingButton } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
-import { FaultText } from '../../ui/fault-text.js';
+import { Button } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { useActs } from '../use-acts.js';
 import { MergeDialog } from './merge-dialog.js';
 
 /** The trading of a product, with the buttons that hide it, merge it into another one, or show it again. */
 export function ProductTrading({ product }: { readonly product: DeskProduct }) {
-  const moment = useMoment();
   const [asked, setAsked] = useState<'hide' | 'merge' | null>(null);
   const { hidden } = product;
   const close = () => setAsked(null);
@@ -33,7 +31,7 @@ export function ProductTrading({ product }: { readonly product: DeskProduct }) {
             )}
           </span>
           <span className="block text-sm text-muted">
-            By {hidden.by}, <time dateTime={hidden.at}>{moment(hidden.at)}</time>
+            By {hidden.by}, <Moment at={hidden.at} />
           </span>
         </p>
       )}
@@ -59,30 +57,21 @@ function HideDialog({ product: { id, hidden }, onClose }: HideDialogProps) {
   const { isBusy, fault, run } = useActs(actOnProduct(id));
   // As this member saw it: another one may decide in the meantime.
   const [isHidden] = useState(hidden === null);
-  const label = isHidden ? 'Hide' : 'Show again';
-
-  async function send(): Promise<void> {
-    if (await run(() => call('hideProduct', { body: { uid, id, isHidden } }))) {
-      onClose();
-    }
-  }
-
+  const send = () => run(() => call('hideProduct', { body: { uid, id, isHidden } }), onClose);
   return (
-    <Dialog
+    <ConfirmDialog
       title={isHidden ? 'Hide this product?' : 'Show this product again?'}
-      onCancel={onClose}
+      label={isHidden ? 'Hide' : 'Show again'}
       isBusy={isBusy}
+      fault={fault}
+      onConfirm={send}
+      onClose={onClose}
     >
-      <FaultText>{fault}</FaultText>
       <p>
         {isHidden
           ? 'It leaves every list and search at once, and its page says that it is no longer traded. Its open orders are removed, and their owners are notified. Deals continue, and its past sales stay.'
           : 'Visitors find it and can trade it again. Removed orders are not placed again.'}
       </p>
-      <SettlingButton look="strong" subject={label} isPaused={isBusy} onClick={() => void send()}>
-        {label}
-      </SettlingButton>
-      <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

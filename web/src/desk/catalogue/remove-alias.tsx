@@ -2,9 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.js';
 import { actOnAliases, aliasPreviewQuery, type SearchAlias } from '../../api/desk-aliases.js';
 import { useUserId } from '../../identity/session/auth-store.js';
-import { Button, SettlingButton } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
-import { FaultText } from '../../ui/fault-text.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { showActionSuccess } from '../../ui/toast.js';
 import { useActs } from '../use-acts.js';
 import { foundText } from './alias-preview.js';
@@ -19,26 +17,30 @@ export function RemoveAlias({ removed: { alias, meaning }, onClose }: RemoveAlia
   const uid = useUserId();
   const { data } = useQuery(aliasPreviewQuery(uid, { text: alias, alias, meaning: '' }));
   const { isBusy, fault, run } = useActs(actOnAliases<string>);
-  async function remove(): Promise<void> {
-    const text = await run(() => call('removeAlias', { body: { uid, alias, before: meaning } }));
-    if (text !== null) {
-      showActionSuccess(text);
-      onClose();
-    }
-  }
+  const remove = () =>
+    run(
+      () => call('removeAlias', { body: { uid, alias, before: meaning } }),
+      (text) => {
+        showActionSuccess(text);
+        onClose();
+      },
+    );
   return (
-    <Dialog title={`Remove “${alias}”?`} onCancel={onClose} isBusy={isBusy}>
+    <ConfirmDialog
+      title={`Remove “${alias}”?`}
+      label="Remove"
+      look="danger"
+      isBusy={isBusy}
+      fault={fault}
+      onConfirm={remove}
+      onClose={onClose}
+    >
       <p>
         It means “{meaning}”.{' '}
         {data
           ? `It finds ${foundText(data.now.count, data.now.isClose)} now, and without the alias ${foundText(data.tried.count, data.tried.isClose)}.`
           : ''}
       </p>
-      <FaultText>{fault}</FaultText>
-      <SettlingButton look="danger" subject="remove" isPaused={isBusy} onClick={() => void remove()}>
-        Remove
-      </SettlingButton>
-      <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type DeskDeal, reservePair } from '../../api/desk.js';
 import { faultOf } from '../../api/fault-of.js';
-import { useMoment } from '../../deals/use-moment.js';
+import { Moment } from '../../deals/moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { SettlingButton } from '../../ui/button.js';
 import { FaultText } from '../../ui/fault-text.js';
@@ -16,7 +16,6 @@ interface ReservationLineProps {
 export function ReservationLine({ deal: { code, reservation }, me }: ReservationLineProps) {
   const userId = useUserId();
   const client = useQueryClient();
-  const moment = useMoment();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => reservePair(client, userId, code),
   });
@@ -29,7 +28,7 @@ export function ReservationLine({ deal: { code, reservation }, me }: Reservation
           ) : (
             <>
               {reservation.member === me ? 'You have' : `${reservation.member} has`} reserved this pair until{' '}
-              <time dateTime={reservation.until}>{moment(reservation.until)}</time>
+              <Moment at={reservation.until} />
               {reservation.takenFrom === null ? '' : `, taken over from ${reservation.takenFrom}`}.
             </>
           )}

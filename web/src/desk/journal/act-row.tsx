@@ -1,4 +1,5 @@
 import type { JournalAct } from '../../api/desk-journal.js';
+import { Moment } from '../../deals/moment.js';
 import { useMoment } from '../../deals/use-moment.js';
 import { paths } from '../../links/paths.js';
 import { Link } from '../../routing/link.js';
@@ -22,9 +23,7 @@ export function ActRow({
         <p className="text-sm text-muted">
           {member} · {role ?? 'by a command'}
         </p>
-        <time dateTime={at} className="block text-sm text-muted">
-          {moment(at)}
-        </time>
+        <Moment at={at} className="block text-sm text-muted" />
       </div>
       <div className="min-w-0">
         <dl className="grid items-baseline gap-x-4 sm:grid-cols-[12rem_minmax(0,1fr)]">

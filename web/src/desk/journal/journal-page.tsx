@@ -8,7 +8,7 @@ import { useNavigate, useSearchParams } from '../../routing/hooks.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ExportButton } from '../export-button.js';
-import { ForRole } from '../for-role.js';
+import { MemberPage } from '../member-page.js';
 import { SavedFilters } from '../saved-filters.js';
 import { ActRow } from './act-row.js';
 import { JournalForm } from './journal-form.js';
@@ -17,12 +17,10 @@ import { JournalForm } from './journal-form.js';
 export function JournalPage() {
   usePageTitle('Journal');
   return (
-    <ForRole audience="admin">
-      <div className="flex flex-col gap-5">
-        <h1 className="text-3xl md:text-4xl">Journal</h1>
-        <Acts />
-      </div>
-    </ForRole>
+    <MemberPage audience="admin">
+      <h1 className="text-3xl md:text-4xl">Journal</h1>
+      <Acts />
+    </MemberPage>
   );
 }
 

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call, RefusalError } from '../../api/call.js';
 import { actOnMembers, type DeskMembers, deskMembersQuery, type Invitation } from '../../api/desk-members.js';
+import { Moment } from '../../deals/moment.js';
 import { Section } from '../../deals/section.js';
-import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { Link } from '../../routing/link.js';
@@ -14,7 +14,7 @@ import { SelectField, TextField } from '../../ui/field.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { ForRole } from '../for-role.js';
+import { MemberPage } from '../member-page.js';
 import { useActs } from '../use-acts.js';
 
 const ROLE_WORDS: Readonly<Record<Role, string>> = {
@@ -28,16 +28,14 @@ export function MembersPage() {
   usePageTitle('Members');
   const { data, isError, refetch } = useQuery(deskMembersQuery(useUserId()));
   return (
-    <ForRole audience="admin">
-      <div className="flex flex-col gap-6">
-        <h1 className="text-3xl md:text-4xl">Members</h1>
-        {data ? (
-          <Members all={data} />
-        ) : (
-          <LoadingState isError={isError} refetch={refetch} failure="The members could not be loaded." />
-        )}
-      </div>
-    </ForRole>
+    <MemberPage audience="admin">
+      <h1 className="text-3xl md:text-4xl">Members</h1>
+      {data ? (
+        <Members all={data} />
+      ) : (
+        <LoadingState isError={isError} refetch={refetch} failure="The members could not be loaded." />
+      )}
+    </MemberPage>
   );
 }
 
@@ -79,7 +77,6 @@ function Members({ all: { members, invitations, canInvite } }: { readonly all: D
 
 function Invitations({ invitations }: { readonly invitations: readonly Invitation[] }) {
   const uid = useUserId();
-  const moment = useMoment();
   const { isBusy, fault, run } = useActs(actOnMembers);
   return (
     <Section title="Open invitations">
@@ -96,7 +93,7 @@ function Invitations({ invitations }: { readonly invitations: readonly Invitatio
                   As {name}, {role}, by {invitedBy}
                 </p>
                 <p className="text-sm text-muted">
-                  Until <time dateTime={expiresAt}>{moment(expiresAt)}</time>
+                  Until <Moment at={expiresAt} />
                 </p>
               </div>
               <Button
@@ -131,18 +128,21 @@ function InvitationForm() {
     setForm((before) => ({ ...before, ...part }));
     setNews('');
   };
-  async function send(event: FormEvent): Promise<void> {
+  function send(event: FormEvent): void {
     event.preventDefault();
     const body = { uid, invitation: id, ...form, email: form.email.trim(), name: form.name.trim() };
-    if ((await run(() => call('inviteMember', { body }))) !== null) {
-      setNews(`A mail to ${body.email} is on its way. Its link works for 7 days.`);
-      setForm(EMPTY);
-      setId(crypto.randomUUID());
-    }
+    void run(
+      () => call('inviteMember', { body }),
+      () => {
+        setNews(`A mail to ${body.email} is on its way. Its link works for 7 days.`);
+        setForm(EMPTY);
+        setId(crypto.randomUUID());
+      },
+    );
   }
   const isOfName = error instanceof RefusalError && error.code === 'name-taken';
   return (
-    <form className="flex min-w-0 flex-col gap-4" onSubmit={(event) => void send(event)} noValidate>
+    <form className="flex min-w-0 flex-col gap-4" onSubmit={send} noValidate>
       <h2 className="text-lg">Invite a member</h2>
       <TextField
         label="E-mail"

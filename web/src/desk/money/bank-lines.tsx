@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api/call.js';
 import { actOnMoney, type BankLine, bankLinesQuery } from '../../api/desk-money.js';
 import { dollarsText } from '../../deals/dollars-text.js';
@@ -8,10 +8,9 @@ import { GrowingList, olderPages } from '../../lists/growing-list.js';
 import { Button, SettlingButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
-import { TextField } from '../../ui/field.js';
 import { LoadingState } from '../../ui/loading-state.js';
-import { SubmitButton } from '../../ui/submit-button.js';
 import { showActionSuccess } from '../../ui/toast.js';
+import { anyText, TextForm } from '../text-form.js';
 import { useActs } from '../use-acts.js';
 import { waitingText } from '../waiting-text.js';
 import { type EnteredAccount, ReturnAccountForm } from './return-account-form.js';
@@ -98,16 +97,15 @@ function LineQuestion({ what, line, onClose }: Asked & { readonly onClose: () =>
   const uid = useUserId();
   const { number, version, amount } = line;
 
-  async function act(send: () => Promise<string>): Promise<void> {
-    const done = await run(send);
-    if (done !== null) {
-      showActionSuccess(done);
-      onClose();
-    }
+  function end(text: string): void {
+    showActionSuccess(text);
+    onClose();
   }
 
+  const book = (reference: string) =>
+    run(() => call('bookBankLine', { body: { uid, number, version, reference } }), end);
   const sendBack = (account: EnteredAccount | null) =>
-    void act(() => call('returnBankLine', { body: { uid, number, version, account } }));
+    run(() => call('returnBankLine', { body: { uid, number, version, account } }), end);
   const isBooking = what === 'book';
   return (
     <Dialog title={isBooking ? 'Book to a deal' : 'Send the money back?'} onCancel={onClose} isBusy={isBusy}>
@@ -116,12 +114,7 @@ function LineQuestion({ what, line, onClose }: Asked & { readonly onClose: () =>
       </p>
       <FaultText>{fault}</FaultText>
       {isBooking ? (
-        <ReferenceForm
-          isBusy={isBusy}
-          onSend={(reference) =>
-            void act(() => call('bookBankLine', { body: { uid, number, version, reference } }))
-          }
-        />
+        <ReferenceForm isBusy={isBusy} onSend={book} />
       ) : line.hasAccount ? (
         <>
           <p>It goes with the next list to the account that it came from.</p>
@@ -129,7 +122,7 @@ function LineQuestion({ what, line, onClose }: Asked & { readonly onClose: () =>
             look="strong"
             subject={`return ${number}`}
             isPaused={isBusy}
-            onClick={() => sendBack(null)}
+            onClick={() => void sendBack(null)}
           >
             Send back
           </SettlingButton>
@@ -144,37 +137,25 @@ function LineQuestion({ what, line, onClose }: Asked & { readonly onClose: () =>
 
 interface ReferenceFormProps {
   readonly isBusy: boolean;
-  readonly onSend: (reference: string) => void;
+  readonly onSend: (reference: string) => unknown;
 }
 
 function ReferenceForm({ isBusy, onSend }: ReferenceFormProps) {
-  const [typed, setTyped] = useState('');
-  const [fault, setFault] = useState<string>();
-  function send(event: FormEvent): void {
-    event.preventDefault();
-    if (typed.trim() === '') {
-      setFault('Enter the reference, or the code of the deal.');
-    } else if (!isBusy) {
-      setFault(undefined);
-      onSend(typed.trim());
-    }
-  }
   return (
-    <form className="flex flex-col gap-5" onSubmit={send} noValidate>
-      <TextField
-        label="Reference, or code of the deal"
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={60}
-        value={typed}
-        error={fault}
-        onChange={({ target }) => setTyped(target.value)}
-      />
+    <TextForm
+      label="Reference, or code of the deal"
+      autoCapitalize="characters"
+      spellCheck={false}
+      maxLength={60}
+      read={anyText}
+      wrong="Enter the reference, or the code of the deal."
+      submitText="Book"
+      isBusy={isBusy}
+      onSend={onSend}
+    >
       <p className="text-sm text-muted">
         A booking can be taken back until its money has left, or the pair is on its way.
       </p>
-      <SubmitButton isBusy={isBusy}>Book</SubmitButton>
-    </form>
+    </TextForm>
   );
 }

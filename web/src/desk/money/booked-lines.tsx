@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api/call.js';
 import { actOnMoney, type BookedBankLine, bookedBankLinesQuery } from '../../api/desk-money.js';
 import { dollarsText } from '../../deals/dollars-text.js';
@@ -7,10 +7,9 @@ import { useUserId } from '../../identity/session/auth-store.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
-import { TextField } from '../../ui/field.js';
 import { LoadingState } from '../../ui/loading-state.js';
-import { SubmitButton } from '../../ui/submit-button.js';
 import { showActionSuccess } from '../../ui/toast.js';
+import { anyText, TextForm } from '../text-form.js';
 import { useActs } from '../use-acts.js';
 
 /** The bank transfers that were booked to a deal. A wrong booking can be taken back. */
@@ -69,23 +68,14 @@ interface CorrectionQuestionProps {
 function CorrectionQuestion({ line, onClose }: CorrectionQuestionProps) {
   const { isBusy, fault, run } = useActs(actOnMoney);
   const uid = useUserId();
-  const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState<string>();
-  async function send(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (reason.trim() === '') {
-      setMissing('Give a reason.');
-      return;
-    }
-    setMissing(undefined);
-    const done = await run(() =>
-      call('correctBankLine', { body: { uid, id: line.id, reason: reason.trim() } }),
+  const send = (reason: string) =>
+    run(
+      () => call('correctBankLine', { body: { uid, id: line.id, reason } }),
+      (text) => {
+        showActionSuccess(text);
+        onClose();
+      },
     );
-    if (done !== null) {
-      showActionSuccess(done);
-      onClose();
-    }
-  }
   return (
     <Dialog title="Take this booking back?" onCancel={onClose} isBusy={isBusy}>
       <p>
@@ -93,17 +83,15 @@ function CorrectionQuestion({ line, onClose }: CorrectionQuestionProps) {
         for a deal.
       </p>
       <FaultText>{fault}</FaultText>
-      <form className="flex flex-col gap-5" onSubmit={(event) => void send(event)} noValidate>
-        <TextField
-          label="Reason"
-          autoComplete="off"
-          maxLength={200}
-          value={reason}
-          error={missing}
-          onChange={({ target }) => setReason(target.value)}
-        />
-        <SubmitButton isBusy={isBusy}>Take back</SubmitButton>
-      </form>
+      <TextForm
+        label="Reason"
+        maxLength={200}
+        read={anyText}
+        wrong="Give a reason."
+        submitText="Take back"
+        isBusy={isBusy}
+        onSend={send}
+      />
       <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
     </Dialog>
   );

@@ -1,4 +1,5 @@
 import { MAX_QUEUE_COUNT } from '@perkex/contract/desk.js';
+import { counted } from '@perkex/core/counted.js';
 import { useQuery } from '@tanstack/react-query';
 import { type DeskMoney, deskMoneyQuery } from '../../api/desk-money.js';
 import { dollarsText } from '../../deals/dollars-text.js';
@@ -9,26 +10,23 @@ import { Link } from '../../routing/link.js';
 import { buttonClass } from '../../ui/button.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { ForRole } from '../for-role.js';
+import { MemberPage } from '../member-page.js';
 import { waitingText } from '../waiting-text.js';
 import { BankLines } from './bank-lines.js';
 import { MoneyDeals } from './money-deals.js';
 import { MONEY_PARTS, type MoneyPart, PARTS } from './money-queue-words.js';
-import { paymentCount } from './payout-words.js';
 
 /** The money that waits for members (after-the-trade, "The desk"). */
 export function DeskMoneyPage() {
   usePageTitle('Money');
   return (
-    <ForRole audience="finance">
-      <div className="flex flex-col gap-6">
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <h1 className="text-3xl md:text-4xl">Money</h1>
-          <Actions />
-        </div>
-        <Money />
+    <MemberPage audience="finance">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-3xl md:text-4xl">Money</h1>
+        <Actions />
       </div>
-    </ForRole>
+      <Money />
+    </MemberPage>
   );
 }
 
@@ -153,7 +151,7 @@ function Bank({ bank }: { readonly bank: NonNullable<DeskMoney['bank']> }) {
             <dd className={`text-xl tabular-nums ${count === 0 ? 'text-muted' : 'font-semibold'}`}>
               {dollarsText(amount)}
             </dd>
-            <dd className="text-sm text-muted tabular-nums">{paymentCount(count)}</dd>
+            <dd className="text-sm text-muted tabular-nums">{counted(count, 'payment')}</dd>
           </div>
         ))}
       </dl>

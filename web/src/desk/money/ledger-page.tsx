@@ -13,7 +13,7 @@ import { useNavigate, useSearchParams } from '../../routing/hooks.js';
 import { TextField } from '../../ui/field.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { ForRole } from '../for-role.js';
+import { MemberPage } from '../member-page.js';
 import { canonicalCode } from '../scan/canonical-code.js';
 import { LEDGER_ACCOUNT_WORDS } from './account-words.js';
 import { BookedLines } from './booked-lines.js';
@@ -30,18 +30,16 @@ export function LedgerPage() {
   const day = isDay(given) ? given : undefined;
   const deal = canonicalCode(params.get('deal') ?? '');
   return (
-    <ForRole audience="finance">
-      <div className="flex flex-col gap-5">
-        {account || day || deal ? (
-          <BackLink to={account && day ? paths.deskLedger({ account }) : paths.deskLedger()}>
-            {account && day ? LEDGER_ACCOUNT_WORDS[account] : 'Ledger'}
-          </BackLink>
-        ) : (
-          <BackLink to={paths.deskMoney()}>Money</BackLink>
-        )}
-        <View account={account} day={day} deal={deal} />
-      </div>
-    </ForRole>
+    <MemberPage audience="finance">
+      {account || day || deal ? (
+        <BackLink to={account && day ? paths.deskLedger({ account }) : paths.deskLedger()}>
+          {account && day ? LEDGER_ACCOUNT_WORDS[account] : 'Ledger'}
+        </BackLink>
+      ) : (
+        <BackLink to={paths.deskMoney()}>Money</BackLink>
+      )}
+      <View account={account} day={day} deal={deal} />
+    </MemberPage>
   );
 }
 

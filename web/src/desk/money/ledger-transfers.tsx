@@ -6,7 +6,7 @@ import {
   ledgerTransfersQuery,
 } from '../../api/desk-ledger.js';
 import { dollarsText } from '../../deals/dollars-text.js';
-import { useMoment } from '../../deals/use-moment.js';
+import { Moment } from '../../deals/moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { GrowingList, olderPages } from '../../lists/growing-list.js';
@@ -61,7 +61,6 @@ function TransferRow({
 }: {
   readonly transfer: LedgerTransfer;
 }) {
-  const moment = useMoment();
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 py-2.5">
       <span className="min-w-0">
@@ -70,7 +69,7 @@ function TransferRow({
       </span>
       <span className="text-right font-semibold tabular-nums">{dollarsText(amount)}</span>
       <span className="col-span-2 flex flex-wrap gap-x-3 text-sm text-muted">
-        <time dateTime={at}>{moment(at)}</time>
+        <Moment at={at} />
         <span>{event}</span>
         <Link to={paths.deskLedger({ deal: code })} className="tabular-nums underline underline-offset-4">
           {code}

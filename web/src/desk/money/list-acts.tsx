@@ -1,3 +1,4 @@
+import { counted } from '@perkex/core/counted.js';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
@@ -6,12 +7,11 @@ import { deskQuery } from '../../api/desk.js';
 import { actOnMoney, type PayoutList, payoutFile } from '../../api/desk-money.js';
 import { dollarsText } from '../../deals/dollars-text.js';
 import { useUserId } from '../../identity/session/auth-store.js';
-import { Button, PausableButton, SettlingButton } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { PausableButton, SettlingButton } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { saveFile } from '../../ui/save-file.js';
 import { useActs } from '../use-acts.js';
-import { paymentCount } from './payout-words.js';
 
 type Act = 'release' | 'withdraw' | 'paid';
 
@@ -53,12 +53,11 @@ export function ListActs({ list }: { readonly list: PayoutList }) {
     setAsked(null);
   }
 
-  async function download(form: 'pain001' | 'csv'): Promise<void> {
-    const file = await run(() => payoutFile(list.list, form));
-    if (file !== null) {
-      saveFile(file, `list-${list.list}.${form === 'csv' ? 'csv' : 'xml'}`);
-    }
-  }
+  const download = (form: 'pain001' | 'csv') =>
+    run(
+      () => payoutFile(list.list, form),
+      (file) => saveFile(file, `list-${list.list}.${form === 'csv' ? 'csv' : 'xml'}`),
+    );
 
   return (
     <>
@@ -97,16 +96,17 @@ export function ListActs({ list }: { readonly list: PayoutList }) {
         ))}
       </div>
       {open === null ? null : (
-        <Dialog title={`${ACTS[open].label}?`} onCancel={() => setAsked(null)} isBusy={isBusy}>
+        <ConfirmDialog
+          label={ACTS[open].label}
+          isBusy={isBusy}
+          onConfirm={() => act(open)}
+          onClose={() => setAsked(null)}
+        >
           <p>
-            List {list.list}: {dollarsText(list.listed.amount)}, {paymentCount(list.listed.count)}
+            List {list.list}: {dollarsText(list.listed.amount)}, {counted(list.listed.count, 'payment')}
           </p>
           <p>{ACTS[open].consequence}</p>
-          <SettlingButton look="strong" subject={open} isPaused={isBusy} onClick={() => void act(open)}>
-            {ACTS[open].label}
-          </SettlingButton>
-          <Button onClick={isBusy ? undefined : () => setAsked(null)}>Cancel</Button>
-        </Dialog>
+        </ConfirmDialog>
       )}
     </>
   );

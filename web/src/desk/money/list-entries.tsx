@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api/call.js';
 import type { PayoutEntry, PayoutList } from '../../api/desk-money.js';
 import { actOnMoney } from '../../api/desk-money.js';
@@ -9,8 +9,7 @@ import { GrowingList, type OlderRows } from '../../lists/growing-list.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
-import { TextField } from '../../ui/field.js';
-import { SubmitButton } from '../../ui/submit-button.js';
+import { anyText, TextForm } from '../text-form.js';
 import { useActs } from '../use-acts.js';
 import { DealCode } from './deal-code.js';
 import { ENTRY_STATES, KINDS } from './payout-words.js';
@@ -90,30 +89,14 @@ interface ReturnFormProps {
 function ReturnForm({ list, entry, onClose }: ReturnFormProps) {
   const uid = useUserId();
   const { isBusy, fault, run } = useActs(actOnMoney);
-  const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState<string>();
   // The version that the member saw when the form was opened.
   const [version] = useState(list.version);
 
-  async function send(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (reason.trim() === '') {
-      setMissing('Say why the bank sent it back.');
-      return;
-    }
-    setMissing(undefined);
-    const body = {
-      uid,
-      list: list.list,
-      version,
-      state: 'returned' as const,
-      entries: [entry.entry],
-      reason: reason.trim(),
-    };
-    if (!isBusy && (await run(() => call('reportPayouts', { body }))) !== null) {
-      onClose();
-    }
-  }
+  const send = (reason: string) => {
+    const ids = { uid, list: list.list, version };
+    const returned = { state: 'returned' as const, entries: [entry.entry], reason };
+    return run(() => call('reportPayouts', { body: { ...ids, ...returned } }), onClose);
+  };
 
   return (
     <Dialog title="Came back?" onCancel={onClose} isBusy={isBusy}>
@@ -121,17 +104,15 @@ function ReturnForm({ list, entry, onClose }: ReturnFormProps) {
         Payment {entry.entry}: {dollarsText(entry.amount)}. It is owed again.
       </p>
       <FaultText>{fault}</FaultText>
-      <form className="flex flex-col gap-5" onSubmit={(event) => void send(event)} noValidate>
-        <TextField
-          label="Reason of the bank"
-          autoComplete="off"
-          maxLength={140}
-          value={reason}
-          error={missing}
-          onChange={({ target }) => setReason(target.value)}
-        />
-        <SubmitButton isBusy={isBusy}>Came back</SubmitButton>
-      </form>
+      <TextForm
+        label="Reason of the bank"
+        maxLength={140}
+        read={anyText}
+        wrong="Say why the bank sent it back."
+        submitText="Came back"
+        isBusy={isBusy}
+        onSend={send}
+      />
       <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
     </Dialog>
   );

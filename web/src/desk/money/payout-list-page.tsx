@@ -1,8 +1,9 @@
+import { counted } from '@perkex/core/counted.js';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { RefusalError } from '../../api/call.js';
 import { type PayoutList, payoutListQuery } from '../../api/desk-money.js';
 import { dollarsText } from '../../deals/dollars-text.js';
-import { useMoment } from '../../deals/use-moment.js';
+import { Moment } from '../../deals/moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { olderPages } from '../../lists/growing-list.js';
@@ -10,22 +11,20 @@ import { BackLink } from '../../routing/back-link.js';
 import { useParams } from '../../routing/hooks.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { ForRole } from '../for-role.js';
+import { MemberPage } from '../member-page.js';
 import { ListActs } from './list-acts.js';
 import { ListEntries } from './list-entries.js';
-import { listText, listTotal, paymentCount } from './payout-words.js';
+import { listText, listTotal } from './payout-words.js';
 
 /** A list of outgoing money: who made and released it, its file for the bank, and what the bank has done. */
 export function PayoutListPage() {
   usePageTitle('Payout list');
   const { list = '' } = useParams();
   return (
-    <ForRole audience="finance">
-      <div className="flex flex-col gap-5">
-        <BackLink to={paths.deskPayouts}>Payouts</BackLink>
-        {/^\d{1,9}$/.test(list) ? <ListOfNumber key={list} list={Number(list)} /> : <UnknownList />}
-      </div>
-    </ForRole>
+    <MemberPage audience="finance">
+      <BackLink to={paths.deskPayouts}>Payouts</BackLink>
+      {/^\d{1,9}$/.test(list) ? <ListOfNumber key={list} list={Number(list)} /> : <UnknownList />}
+    </MemberPage>
   );
 }
 
@@ -66,20 +65,19 @@ function Heading({ list }: { readonly list: number }) {
 }
 
 function Head({ list }: { readonly list: PayoutList }) {
-  const moment = useMoment();
   const { amount, count } = listTotal(list);
   return (
     <div>
       <Heading list={list.list} />
       <p className="mt-1">
         <span className="text-xl font-semibold tabular-nums">{dollarsText(amount)}</span>{' '}
-        <span className="text-muted tabular-nums">{paymentCount(count)}</span>
+        <span className="text-muted tabular-nums">{counted(count, 'payment')}</span>
       </p>
       <p role="status" className="mt-1">
         {listText(list)}
       </p>
       <p className="text-sm text-muted">
-        <time dateTime={list.createdAt}>{moment(list.createdAt)}</time>
+        <Moment at={list.createdAt} />
       </p>
     </div>
   );

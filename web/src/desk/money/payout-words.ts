@@ -37,7 +37,3 @@ export function listTotal({ listed, paid, returned }: PayoutListRow): { count: n
     amount: listed.amount + paid.amount + returned.amount,
   };
 }
-
-export function paymentCount(count: number): string {
-  return count === 1 ? '1 payment' : `${count} payments`;
-}

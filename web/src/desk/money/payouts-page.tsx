@@ -1,3 +1,4 @@
+import { counted } from '@perkex/core/counted.js';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.js';
@@ -10,37 +11,34 @@ import {
   waitingPayoutsQuery,
 } from '../../api/desk-money.js';
 import { dollarsText } from '../../deals/dollars-text.js';
+import { Moment } from '../../deals/moment.js';
 import { Section } from '../../deals/section.js';
-import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { GrowingList, olderPages } from '../../lists/growing-list.js';
 import { BackLink } from '../../routing/back-link.js';
 import { useNavigate } from '../../routing/hooks.js';
 import { Link } from '../../routing/link.js';
-import { Button, SettlingButton } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
-import { FaultText } from '../../ui/fault-text.js';
+import { Button } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { ForRole } from '../for-role.js';
 import { KeyList } from '../key-list.js';
+import { MemberPage } from '../member-page.js';
 import { useActs } from '../use-acts.js';
 import { DealCode } from './deal-code.js';
-import { KINDS, listText, listTotal, paymentCount } from './payout-words.js';
+import { KINDS, listText, listTotal } from './payout-words.js';
 
 /** The money that leaves today, and the lists that were made before. */
 export function PayoutsPage() {
   usePageTitle('Payouts');
   return (
-    <ForRole audience="finance">
-      <div className="flex flex-col gap-6">
-        <BackLink to={paths.deskMoney()}>Money</BackLink>
-        <h1 className="text-3xl md:text-4xl">Payouts</h1>
-        <Waiting />
-        <Lists />
-      </div>
-    </ForRole>
+    <MemberPage audience="finance">
+      <BackLink to={paths.deskMoney()}>Money</BackLink>
+      <h1 className="text-3xl md:text-4xl">Payouts</h1>
+      <Waiting />
+      <Lists />
+    </MemberPage>
   );
 }
 
@@ -64,7 +62,7 @@ function Waiting() {
       {sum ? (
         <p>
           <span className="text-xl font-semibold tabular-nums">{dollarsText(sum.amount)}</span>{' '}
-          <span className="text-muted tabular-nums">{paymentCount(sum.count)} with an account</span>
+          <span className="text-muted tabular-nums">{counted(sum.count, 'payment')} with an account</span>
         </p>
       ) : null}
       <Button look="strong" className="self-start" onClick={() => setIsAsked(true)}>
@@ -126,23 +124,15 @@ function ListQuestion({ lastList, onClose }: ListQuestionProps) {
   const navigate = useNavigate();
   // The list that this member saw, whatever others have made since.
   const [seen] = useState(lastList);
-
-  async function make(): Promise<void> {
-    const made = await run(() => call('proposePayouts', { body: { uid, lastList: seen } }));
-    if (made !== null) {
-      navigate(paths.deskPayoutList(made.list));
-    }
-  }
-
+  const make = () =>
+    run(
+      () => call('proposePayouts', { body: { uid, lastList: seen } }),
+      ({ list }) => navigate(paths.deskPayoutList(list)),
+    );
   return (
-    <Dialog title="Make a list?" onCancel={onClose} isBusy={isBusy}>
+    <ConfirmDialog label="Make a list" isBusy={isBusy} fault={fault} onConfirm={make} onClose={onClose}>
       <p>It takes all waiting payments that have an account, and does not change later.</p>
-      <FaultText>{fault}</FaultText>
-      <SettlingButton look="strong" subject="list" isPaused={isBusy} onClick={() => void make()}>
-        Make a list
-      </SettlingButton>
-      <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 
@@ -171,7 +161,6 @@ function Lists() {
 }
 
 function ListLink({ row }: { readonly row: PayoutListRow }) {
-  const moment = useMoment();
   const { list, createdAt, state } = row;
   const { amount, count } = listTotal(row);
   return (
@@ -184,13 +173,11 @@ function ListLink({ row }: { readonly row: PayoutListRow }) {
         <span className={`block text-sm ${state === 'proposed' ? 'font-semibold' : ''}`}>
           {listText(row)}
         </span>
-        <time dateTime={createdAt} className="block text-sm text-muted">
-          {moment(createdAt)}
-        </time>
+        <Moment at={createdAt} className="block text-sm text-muted" />
       </span>
       <span className="text-right text-sm">
         <span className="block text-base font-semibold tabular-nums">{dollarsText(amount)}</span>
-        <span className="block text-muted tabular-nums">{paymentCount(count)}</span>
+        <span className="block text-muted tabular-nums">{counted(count, 'payment')}</span>
       </span>
     </Link>
   );

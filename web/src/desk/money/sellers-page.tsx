@@ -1,4 +1,5 @@
 import { LISTED_PERCENT, REPORTED_DOLLARS, REPORTED_SALES } from '@perkex/contract/reported-sellers.js';
+import { counted } from '@perkex/core/counted.js';
 import { useQuery } from '@tanstack/react-query';
 import { type ReportedSeller, reportedSellersQuery } from '../../api/desk-ledger.js';
 import { dollarsText } from '../../deals/dollars-text.js';
@@ -8,24 +9,22 @@ import { GrowingList } from '../../lists/growing-list.js';
 import { BackLink } from '../../routing/back-link.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { ForRole } from '../for-role.js';
+import { MemberPage } from '../member-page.js';
 import { DealCode } from './deal-code.js';
 
 /** The sellers near the thresholds of tax reports. */
 export function SellersPage() {
   usePageTitle('Sellers');
   return (
-    <ForRole audience="finance">
-      <div className="flex flex-col gap-5">
-        <BackLink to={paths.deskMoney()}>Money</BackLink>
-        <h1 className="text-3xl md:text-4xl">Sellers to report</h1>
-        <p className="max-w-prose text-muted">
-          Sellers with {LISTED_PERCENT} % of {REPORTED_SALES} sales or of {dollarsText(REPORTED_DOLLARS)},
-          paid out in the last twelve months, each by the deal of the newest payout.
-        </p>
-        <Sellers />
-      </div>
-    </ForRole>
+    <MemberPage audience="finance">
+      <BackLink to={paths.deskMoney()}>Money</BackLink>
+      <h1 className="text-3xl md:text-4xl">Sellers to report</h1>
+      <p className="max-w-prose text-muted">
+        Sellers with {LISTED_PERCENT} % of {REPORTED_SALES} sales or of {dollarsText(REPORTED_DOLLARS)}, paid
+        out in the last twelve months, each by the deal of the newest payout.
+      </p>
+      <Sellers />
+    </MemberPage>
   );
 }
 
@@ -84,9 +83,7 @@ function SellerRow({
       </span>
       <span className="text-right">
         <span className="block font-semibold tabular-nums">{dollarsText(amount)}</span>
-        <span className="block text-sm text-muted tabular-nums">
-          {sales === 1 ? '1 sale' : `${sales} sales`}
-        </span>
+        <span className="block text-sm text-muted tabular-nums">{counted(sales, 'sale')}</span>
       </span>
     </div>
   );

@@ -1,4 +1,5 @@
 import { MAX_STATEMENT_BYTES } from '@perkex/contract/desk-money.js';
+import { counted } from '@perkex/core/counted.js';
 import { useRef, useState } from 'react';
 import { call } from '../../api/call.js';
 import { actOnMoney, previewStatement, type Statement } from '../../api/desk-money.js';
@@ -9,7 +10,7 @@ import { SettlingButton } from '../../ui/button.js';
 import { FileDrop } from '../../ui/file-drop.js';
 import { Spinner } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { ForRole } from '../for-role.js';
+import { MemberPage } from '../member-page.js';
 import { useActs } from '../use-acts.js';
 import { useFile } from '../use-file.js';
 import { StatementLines } from './statement-lines.js';
@@ -18,13 +19,11 @@ import { StatementLines } from './statement-lines.js';
 export function StatementPage() {
   usePageTitle('Statement');
   return (
-    <ForRole audience="finance">
-      <div className="flex flex-col gap-5">
-        <BackLink to={paths.deskMoney()}>Money</BackLink>
-        <h1 className="text-3xl md:text-4xl">Import a statement</h1>
-        <Import />
-      </div>
-    </ForRole>
+    <MemberPage audience="finance">
+      <BackLink to={paths.deskMoney()}>Money</BackLink>
+      <h1 className="text-3xl md:text-4xl">Import a statement</h1>
+      <Import />
+    </MemberPage>
   );
 }
 
@@ -112,8 +111,6 @@ function isWorthBooking({ booked, kept }: Statement): boolean {
   return booked + kept > 0;
 }
 
-const lineCount = (count: number) => (count === 1 ? '1 line' : `${count} lines`);
-
 function previewText({ lines, booked, kept, isKnown }: Statement): string {
   if (isKnown) {
     return 'This file was imported before. There is nothing to book.';
@@ -121,15 +118,15 @@ function previewText({ lines, booked, kept, isKnown }: Statement): string {
   if (booked + kept === 0) {
     return 'This file has no new incoming payments. There is nothing to book.';
   }
-  const keeps = kept === 0 ? '' : ` ${lineCount(kept)} without a deal will wait for a member.`;
-  return `${booked} of ${lineCount(lines.length)} can be booked.${keeps} Nothing has changed yet.`;
+  const keeps = kept === 0 ? '' : ` ${counted(kept, 'line')} without a deal will wait for a member.`;
+  return `${booked} of ${counted(lines.length, 'line')} can be booked.${keeps} Nothing has changed yet.`;
 }
 
 function bookedText({ booked, kept, isKnown }: Statement): string {
   if (isKnown) {
     return 'This file was imported before, so nothing was booked.';
   }
-  const keeps =
-    kept === 0 ? '' : ` ${lineCount(kept)} without a deal ${kept === 1 ? 'waits' : 'wait'} for a member.`;
-  return `${lineCount(booked)} ${booked === 1 ? 'is' : 'are'} booked.${keeps}`;
+  const waiting = counted(kept, 'line without a deal waits', 'lines without a deal wait');
+  const keeps = kept === 0 ? '' : ` ${waiting} for a member.`;
+  return `${counted(booked, 'line is', 'lines are')} booked.${keeps}`;
 }

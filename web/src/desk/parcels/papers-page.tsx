@@ -1,3 +1,4 @@
+import { counted } from '@perkex/core/counted.js';
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { type DeskPaper, deskPapersQuery } from '../../api/desk.js';
@@ -75,7 +76,7 @@ function ShippingList({ papers }: { readonly papers: readonly DeskPaper[] }) {
       <h2 id="shipping-list" className="text-2xl">
         Shipping list, {dayText(zone, Date.now())}
       </h2>
-      <p>{papers.length === 1 ? '1 parcel' : `${papers.length} parcels`}</p>
+      <p>{counted(papers.length, 'parcel')}</p>
       <div className="overflow-x-auto">
         <table className="w-full text-left text-sm">
           <thead>

@@ -7,12 +7,11 @@ import {
 import { useState } from 'react';
 import { call } from '../../api/call.js';
 import { actOnUser, type DeskUser } from '../../api/desk-users.js';
+import { Moment } from '../../deals/moment.js';
 import { Section } from '../../deals/section.js';
-import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
-import { Button, SettlingButton } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
-import { FaultText } from '../../ui/fault-text.js';
+import { Button } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { SelectField } from '../../ui/field.js';
 import { useActs } from '../use-acts.js';
 import { END_REASONS, REASONS } from './block-words.js';
@@ -20,7 +19,6 @@ import { ReasonField } from './reason-field.js';
 
 /** The right of the user to place orders, and the button that changes it. */
 export function UserBlock({ user }: { readonly user: DeskUser }) {
-  const moment = useMoment();
   const [isAsked, setIsAsked] = useState(false);
   const { block, isOwn } = user;
   return (
@@ -29,7 +27,7 @@ export function UserBlock({ user }: { readonly user: DeskUser }) {
         <p>
           <span className="font-semibold text-error">Blocked: {REASONS[block.reason]}</span>
           <span className="block text-sm text-muted">
-            By {block.by}, <time dateTime={block.at}>{moment(block.at)}</time>
+            By {block.by}, <Moment at={block.at} />
           </span>
         </p>
       ) : (
@@ -61,21 +59,17 @@ function Question({ user, onClose }: QuestionProps) {
   const [endReason, setEndReason] = useState<UnblockReason>('resolved');
   const label = isEnd ? 'End the block' : 'Block';
 
-  async function send(): Promise<void> {
+  function send(): void {
     const ids = { uid, user: user.user };
-    const decided = await run(() =>
+    const decide = () =>
       isEnd
         ? call('unblockUser', { body: { ...ids, reason: endReason } })
-        : call('blockUser', { body: { ...ids, reason } }),
-    );
-    if (decided !== null) {
-      onClose();
-    }
+        : call('blockUser', { body: { ...ids, reason } });
+    void run(decide, onClose);
   }
 
   return (
-    <Dialog title={`${label}?`} onCancel={onClose} isBusy={isBusy}>
-      <FaultText>{fault}</FaultText>
+    <ConfirmDialog label={label} isBusy={isBusy} fault={fault} onConfirm={send} onClose={onClose}>
       {isEnd ? (
         <>
           <SelectField
@@ -102,10 +96,6 @@ function Question({ user, onClose }: QuestionProps) {
           </p>
         </>
       )}
-      <SettlingButton look="strong" subject={label} isPaused={isBusy} onClick={() => void send()}>
-        {label}
-      </SettlingButton>
-      <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

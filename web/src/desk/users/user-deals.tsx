@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deskUserDealsQuery, type UserDeals } from '../../api/desk-users.js';
 import { dollarsText } from '../../deals/dollars-text.js';
+import { Moment } from '../../deals/moment.js';
 import { Section } from '../../deals/section.js';
-import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { GrowingList, olderPages } from '../../lists/growing-list.js';
 import { SelectField } from '../../ui/field.js';
@@ -46,7 +46,6 @@ function Deals({
   readonly list: UserDeals & { readonly label: string };
 }) {
   const pages = useInfiniteQuery(deskUserDealsQuery(useUserId(), user, list));
-  const moment = useMoment();
   const { data, isError, refetch } = pages;
   if (!data) {
     return <LoadingState isError={isError} refetch={refetch} failure="The deals could not be loaded." />;
@@ -67,7 +66,7 @@ function Deals({
                   {name}, size {size}
                 </span>
                 <span className="block text-sm text-muted">
-                  {DESK_STATES[state]} · <time dateTime={date}>{moment(date)}</time>
+                  {DESK_STATES[state]} · <Moment at={date} />
                 </span>
               </span>
               <span className="text-right font-semibold tabular-nums">{dollarsText(total)}</span>

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { call } from '../../api/call.js';
 import { actOnUser, type DeskUser } from '../../api/desk-users.js';
 import { dollarsText } from '../../deals/dollars-text.js';
+import { Moment } from '../../deals/moment.js';
 import { Section } from '../../deals/section.js';
 import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
-import { Button, SettlingButton } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
-import { FaultText } from '../../ui/fault-text.js';
+import { Button } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { useActs } from '../use-acts.js';
 
 interface UserDebtProps {
@@ -25,7 +25,7 @@ export function UserDebt({ user, debt: { amount, since, stopsSelling, deferredUn
         <span className="font-semibold">Owes us {dollarsText(amount)}</span>
         {stopsSelling ? <span className="block text-error">Cannot sell until it is settled</span> : null}
         <span className="block text-sm text-muted">
-          Since <time dateTime={since}>{moment(since)}</time>
+          Since <Moment at={since} />
           {deferredUntil === null ? null : `. May sell until ${moment(deferredUntil)}`}
         </span>
       </p>
@@ -42,21 +42,10 @@ export function UserDebt({ user, debt: { amount, since, stopsSelling, deferredUn
 function Question({ user, onClose }: { readonly user: string; readonly onClose: () => void }) {
   const uid = useUserId();
   const { isBusy, fault, run } = useActs(actOnUser(user));
-
-  async function send(): Promise<void> {
-    if (await run(() => call('deferDebt', { body: { uid, user } }))) {
-      onClose();
-    }
-  }
-
+  const send = () => run(() => call('deferDebt', { body: { uid, user } }), onClose);
   return (
-    <Dialog title="Let them sell?" onCancel={onClose} isBusy={isBusy}>
-      <FaultText>{fault}</FaultText>
+    <ConfirmDialog label="Let them sell" isBusy={isBusy} fault={fault} onConfirm={send} onClose={onClose}>
       <p>The user can sell for 14 days. The debt stays, and the payouts of their sales settle it.</p>
-      <SettlingButton look="strong" subject="sell" isPaused={isBusy} onClick={() => void send()}>
-        Let them sell
-      </SettlingButton>
-      <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

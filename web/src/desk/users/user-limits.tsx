@@ -2,12 +2,11 @@ import { BLOCK_SENTENCES, type BlockReason } from '@perkex/core/users/blocks.js'
 import { useState } from 'react';
 import { call } from '../../api/call.js';
 import { actOnUser, type DeskUser } from '../../api/desk-users.js';
+import { Moment } from '../../deals/moment.js';
 import { Section } from '../../deals/section.js';
-import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
-import { Button, SettlingButton } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
-import { FaultText } from '../../ui/fault-text.js';
+import { Button } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { TextField } from '../../ui/field.js';
 import { useActs } from '../use-acts.js';
 import { REASONS } from './block-words.js';
@@ -15,7 +14,6 @@ import { ReasonField } from './reason-field.js';
 
 /** The limits of the user besides those of the market, and the button that changes them. */
 export function UserLimits({ user }: { readonly user: DeskUser }) {
-  const moment = useMoment();
   const [isAsked, setIsAsked] = useState(false);
   const { ownLimits, isOwn } = user;
   return (
@@ -30,7 +28,7 @@ export function UserLimits({ user }: { readonly user: DeskUser }) {
           )}
           <p>{REASONS[ownLimits.reason]}</p>
           <p className="text-sm text-muted">
-            By {ownLimits.by}, <time dateTime={ownLimits.at}>{moment(ownLimits.at)}</time>
+            By {ownLimits.by}, <Moment at={ownLimits.at} />
           </p>
         </div>
       ) : (
@@ -82,21 +80,24 @@ function Question({ user, onClose }: QuestionProps) {
   };
   const isEnd = wanted.openOrders === null && wanted.price === null;
 
-  async function send(): Promise<void> {
+  function send(): void {
     setIsChecked(true);
     const { openOrders, price: highest } = wanted;
-    if (openOrders === undefined || highest === undefined) {
-      return;
-    }
-    const limits = { openOrders, price: highest };
-    if (await run(() => call('limitUser', { body: { uid, user: user.user, seen, limits, reason } }))) {
-      onClose();
+    if (openOrders !== undefined && highest !== undefined) {
+      const body = { uid, user: user.user, seen, limits: { openOrders, price: highest }, reason };
+      void run(() => call('limitUser', { body }), onClose);
     }
   }
 
   return (
-    <Dialog title="Change limits?" onCancel={onClose} isBusy={isBusy}>
-      <FaultText>{fault}</FaultText>
+    <ConfirmDialog
+      title="Change limits?"
+      label={isEnd ? 'End the limits' : 'Set limits'}
+      isBusy={isBusy}
+      fault={fault}
+      onConfirm={send}
+      onClose={onClose}
+    >
       <TextField
         label="Open orders at most"
         inputMode="numeric"
@@ -129,10 +130,6 @@ function Question({ user, onClose }: QuestionProps) {
           ? 'The limits of all users apply to this user again.'
           : `Orders beyond these limits are refused, and the refusal says: “${BLOCK_SENTENCES[reason]}” Open orders stay.`}
       </p>
-      <SettlingButton look="strong" subject="limits" isPaused={isBusy} onClick={() => void send()}>
-        {isEnd ? 'End the limits' : 'Set limits'}
-      </SettlingButton>
-      <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

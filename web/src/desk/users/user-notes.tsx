@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/call.js';
 import { actOnUser, type DeskUser } from '../../api/desk-users.js';
+import { Moment } from '../../deals/moment.js';
 import { Section } from '../../deals/section.js';
-import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { TextField } from '../../ui/field.js';
@@ -13,7 +13,6 @@ const MAX_LENGTH = 1_000;
 
 /** The notes of members about a user, and a new one. */
 export function UserNotes({ user }: { readonly user: DeskUser }) {
-  const moment = useMoment();
   const { notes, isOwn } = user;
   return (
     <Section title="Notes">
@@ -26,7 +25,7 @@ export function UserNotes({ user }: { readonly user: DeskUser }) {
             <li key={`${at} ${text}`} className="py-2.5">
               <p className="wrap-anywhere">{text}</p>
               <p className="text-sm text-muted">
-                {member}, <time dateTime={at}>{moment(at)}</time>
+                {member}, <Moment at={at} />
               </p>
             </li>
           ))}
@@ -41,20 +40,19 @@ function NoteForm({ user }: { readonly user: string }) {
   const { isBusy, fault, run } = useActs(actOnUser(user));
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
-  async function send(event: FormEvent): Promise<void> {
+  function send(event: FormEvent): void {
     event.preventDefault();
-    if (text.trim() === '') {
-      setError('Write a note.');
-      return;
-    }
-    setError(undefined);
-    const noted = await run(() => call('noteUser', { body: { uid, user, text: text.trim() } }));
-    if (noted !== null) {
-      setText('');
+    const note = text.trim();
+    setError(note === '' ? 'Write a note.' : undefined);
+    if (note !== '') {
+      void run(
+        () => call('noteUser', { body: { uid, user, text: note } }),
+        () => setText(''),
+      );
     }
   }
   return (
-    <form className="flex flex-col gap-3" onSubmit={(event) => void send(event)} noValidate>
+    <form className="flex flex-col gap-3" onSubmit={send} noValidate>
       <TextField
         label="New note"
         autoComplete="off"

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { RefusalError } from '../../api/call.js';
 import { type DeskUser, deskUserQuery } from '../../api/desk-users.js';
 import { dollarsText } from '../../deals/dollars-text.js';
+import { Moment } from '../../deals/moment.js';
 import { Section } from '../../deals/section.js';
 import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
@@ -12,7 +13,7 @@ import { useParams } from '../../routing/hooks.js';
 import { Link } from '../../routing/link.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { ForRole } from '../for-role.js';
+import { MemberPage } from '../member-page.js';
 import { MONEY_WORDS } from './money-words.js';
 import { UserBlock } from './user-block.js';
 import { UserDealLists } from './user-deals.js';
@@ -25,12 +26,10 @@ export function UserPage() {
   usePageTitle('User');
   const { user = '' } = useParams();
   return (
-    <ForRole audience="admin">
-      <div className="flex flex-col gap-6">
-        <BackLink to={paths.deskUsers()}>Users</BackLink>
-        <LoadedUser key={user} user={user} />
-      </div>
-    </ForRole>
+    <MemberPage audience="admin">
+      <BackLink to={paths.deskUsers()}>Users</BackLink>
+      <LoadedUser key={user} user={user} />
+    </MemberPage>
   );
 }
 
@@ -123,7 +122,6 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
 }
 
 function OpenOrders({ user: { orders, limits } }: { readonly user: DeskUser }) {
-  const moment = useMoment();
   return (
     <Section title="Open orders">
       {orders.length === 0 ? (
@@ -140,7 +138,7 @@ function OpenOrders({ user: { orders, limits } }: { readonly user: DeskUser }) {
                   {name}
                 </Link>
                 <span className="block text-sm text-muted">
-                  Size {size} · <time dateTime={placedAt}>{moment(placedAt)}</time>
+                  Size {size} · <Moment at={placedAt} />
                 </span>
               </span>
               <span className="text-right font-semibold tabular-nums">

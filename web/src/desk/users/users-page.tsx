@@ -5,7 +5,7 @@ import { useNavigate, useSearchParams } from '../../routing/hooks.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { ForRole } from '../for-role.js';
+import { MemberPage } from '../member-page.js';
 import { FoundUsers } from './found-users.js';
 
 /** The search of users by e-mail, name or id (after-the-trade, "The desk"). */
@@ -14,13 +14,11 @@ export function UsersPage() {
   const [params] = useSearchParams();
   const search = params.get('search') ?? '';
   return (
-    <ForRole audience="admin">
-      <div className="flex flex-col gap-5">
-        <h1 className="text-3xl md:text-4xl">Users</h1>
-        <SearchForm key={search} search={search} />
-        {search.length < MIN_SEARCH_LENGTH ? null : <FoundUsers search={search} />}
-      </div>
-    </ForRole>
+    <MemberPage audience="admin">
+      <h1 className="text-3xl md:text-4xl">Users</h1>
+      <SearchForm key={search} search={search} />
+      {search.length < MIN_SEARCH_LENGTH ? null : <FoundUsers search={search} />}
+    </MemberPage>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ResetDescription } from '@perkex/contract/identity.js';
+import { counted } from '@perkex/core/counted.js';
 
 /** Lists the data that a new password removes, before it is set. */
 export function RemovedByReset({ removes }: { readonly removes: NonNullable<ResetDescription['removes']> }) {
@@ -45,8 +46,4 @@ function thingsOf({
     hasOtherProofs && 'Second factors and other logins',
   ];
   return things.filter((thing) => thing !== false);
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { accountEventsQuery } from '../../api/identity/security.js';
 import { Button } from '../../ui/button.js';
+import { FramedSection } from '../../ui/framed-section.js';
 import { momentText } from '../../ui/moment.js';
 import { ErrorNotice, Placeholder } from '../../ui/states.js';
 import { useUserId } from '../session/auth-store.js';
 import { browserName } from './browser-name.js';
 import { eventSentence } from './event-sentence.js';
-import { SecuritySection } from './security-section.js';
 
 const EVENTS_AT_ONCE = 20;
 
@@ -16,13 +16,13 @@ const EVENTS_AT_ONCE = 20;
 export function ActivitySection() {
   const { data, isError, refetch } = useQuery(accountEventsQuery(useUserId()));
   return (
-    <SecuritySection title="RECENT ACTIVITY">
+    <FramedSection title="RECENT ACTIVITY">
       {data ? <Events events={data} /> : null}
       {!data && isError ? (
         <ErrorNotice onRetry={() => void refetch()}>Recent activity could not be loaded.</ErrorNotice>
       ) : null}
       {data || isError ? null : <Placeholder className="h-40" />}
-    </SecuritySection>
+    </FramedSection>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { AppSecret } from '@perkex/contract/identity.js';
 import { AppSetup } from './app-setup.js';
-import { SecurityRow } from './security-section.js';
+import { SecurityRow } from './security-row.js';
 import { PasswordForm, RequiredPasswordForm } from './step-forms.js';
 import { useConfirmation } from './use-confirmation.js';
 import { useRowStep } from './use-row-step.js';

@@ -4,7 +4,7 @@ import { identitySetup } from '../../api/identity/chosen-provider.js';
 import { useCheckedField } from '../../ui/use-checked-field.js';
 import { EmailField } from '../forms/email-field.js';
 import { VerificationDialog } from '../verification/verification-dialog.js';
-import { SecurityRow } from './security-section.js';
+import { SecurityRow } from './security-row.js';
 import { orRefuse, type StepAction, StepForm } from './step-forms.js';
 import { useRowStep } from './use-row-step.js';
 import { useSecurityAction } from './use-security-action.js';

@@ -1,4 +1,4 @@
-import { SecurityRow } from './security-section.js';
+import { SecurityRow } from './security-row.js';
 import { PasswordForm } from './step-forms.js';
 import { useRowStep } from './use-row-step.js';
 import { useSecurityAction } from './use-security-action.js';

@@ -3,17 +3,18 @@ import { useRef } from 'react';
 import { paths } from '../../links/paths.js';
 import { Link } from '../../routing/link.js';
 import { buttonClass } from '../../ui/button.js';
+import { FramedSection } from '../../ui/framed-section.js';
 import { EmailRow } from './email-row.js';
 import { GithubLogin } from './github-login.js';
 import { PasswordLogin } from './password-login.js';
-import { SecurityRow, SecuritySection } from './security-section.js';
+import { SecurityRow } from './security-row.js';
 
 /** The login methods. */
 export function LoginMethods({ security }: { security: LoginSecurity }) {
   const { email, hasPassword, github } = security;
   const heading = useRef<HTMLHeadingElement>(null);
   return (
-    <SecuritySection title="LOGIN METHODS" headingRef={heading}>
+    <FramedSection title="LOGIN METHODS" headingRef={heading}>
       <EmailRow email={email} />
       {hasPassword ? (
         <PasswordLogin />
@@ -34,6 +35,6 @@ export function LoginMethods({ security }: { security: LoginSecurity }) {
         // The button that had the focus is gone.
         onUnlinked={() => heading.current?.focus()}
       />
-    </SecuritySection>
+    </FramedSection>
   );
 }

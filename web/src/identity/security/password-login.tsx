@@ -5,7 +5,7 @@ import { subjectOf } from '../../api/identity/identity-provider.js';
 import { useCheckedField } from '../../ui/use-checked-field.js';
 import { PasswordField, TOO_SHORT } from '../verification/password-field.js';
 import { changePassword } from './change-password.js';
-import { SecurityRow } from './security-section.js';
+import { SecurityRow } from './security-row.js';
 import { orRefuse, type StepAction, StepForm } from './step-forms.js';
 import { useRowStep } from './use-row-step.js';
 import { useSecurityAction } from './use-security-action.js';

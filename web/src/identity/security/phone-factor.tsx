@@ -1,5 +1,5 @@
 import { PhoneSetup } from './phone-setup.js';
-import { SecurityRow } from './security-section.js';
+import { SecurityRow } from './security-row.js';
 import { RequiredPasswordForm } from './step-forms.js';
 import { useConfirmation } from './use-confirmation.js';
 import { useRowStep } from './use-row-step.js';

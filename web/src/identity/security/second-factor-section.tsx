@@ -1,11 +1,11 @@
 import type { LoginSecurity } from '@perkex/contract/identity.js';
 import { useRef, useState } from 'react';
+import { FramedSection } from '../../ui/framed-section.js';
 import { AppFactor } from './app-factor.js';
 import { EndOthersOffer } from './end-others-offer.js';
 import { PhoneFactor } from './phone-factor.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { RecoveryFactor } from './recovery-factor.js';
-import { SecuritySection } from './security-section.js';
 
 /** The second factors. */
 export function SecondFactorSection({ security }: { security: LoginSecurity }) {
@@ -33,7 +33,7 @@ export function SecondFactorSection({ security }: { security: LoginSecurity }) {
   }
 
   return (
-    <SecuritySection title="SECOND FACTOR" headingRef={heading}>
+    <FramedSection title="SECOND FACTOR" headingRef={heading}>
       <p className="text-muted">
         {isOn
           ? 'Logging in takes one of these as well as the password.'
@@ -46,6 +46,6 @@ export function SecondFactorSection({ security }: { security: LoginSecurity }) {
       {recoveryCodes !== null && isOn ? (
         <RecoveryFactor left={recoveryCodes} hasPassword={hasPassword} onRecoveryCodes={setNewCodes} />
       ) : null}
-    </SecuritySection>
+    </FramedSection>
   );
 }

@@ -3,10 +3,10 @@ import { useId, useRef } from 'react';
 import { type OwnCalls, subjectOf } from '../../api/identity/identity-provider.js';
 import { sendUntilAnswered } from '../../api/save-change.js';
 import { PausableButton } from '../../ui/button.js';
+import { FramedSection } from '../../ui/framed-section.js';
 import { momentText } from '../../ui/moment.js';
 import { useSettled } from '../../ui/use-settled.js';
 import { browserName } from './browser-name.js';
-import { SecuritySection } from './security-section.js';
 import { useSecurityAction } from './use-security-action.js';
 
 /** The open sessions, with buttons to end them. */
@@ -29,7 +29,7 @@ export function SessionsSection({ sessions }: { sessions: readonly OpenSession[]
   const hasOthers = sessions.some(({ isCurrent }) => !isCurrent);
 
   return (
-    <SecuritySection title="SESSIONS">
+    <FramedSection title="SESSIONS">
       <ul
         ref={list}
         tabIndex={-1}
@@ -50,7 +50,7 @@ export function SessionsSection({ sessions }: { sessions: readonly OpenSession[]
           End all others
         </PausableButton>
       ) : null}
-    </SecuritySection>
+    </FramedSection>
   );
 }
 

@@ -3,10 +3,11 @@ import { ConnectionError, unlessSignedOut } from '../../api/call.js';
 import { identitySetup } from '../../api/identity/chosen-provider.js';
 import { exportUserData } from '../../api/user-data.js';
 import { Button, PausableButton } from '../../ui/button.js';
+import { FramedSection } from '../../ui/framed-section.js';
 import { saveFile } from '../../ui/save-file.js';
 import { showActionSuccess, showActionWarning } from '../../ui/toast.js';
 import { DeleteAccountDialog } from './delete-account-dialog.js';
-import { SecurityRow, SecuritySection } from './security-section.js';
+import { SecurityRow } from './security-row.js';
 import { useRowStep } from './use-row-step.js';
 
 /** With Firebase, only Google can delete the account. */
@@ -15,10 +16,10 @@ const isDeletable = identitySetup.provider === 'embedded';
 /** The user's data at PerkeX: a copy of them, and account erasure. */
 export function YourDataSection({ hasPassword }: { hasPassword: boolean }) {
   return (
-    <SecuritySection title="YOUR DATA">
+    <FramedSection title="YOUR DATA">
       <ExportRow />
       {isDeletable ? <DeletionRow hasPassword={hasPassword} /> : null}
-    </SecuritySection>
+    </FramedSection>
   );
 }
 

@@ -3,6 +3,7 @@ import { type AgentCall, agentCallsQuery } from '../../api/agent-calls.js';
 import { paths } from '../../links/paths.js';
 import { GrowingList, olderPages } from '../../lists/growing-list.js';
 import { Link } from '../../routing/link.js';
+import { FramedSection } from '../../ui/framed-section.js';
 import { momentText } from '../../ui/moment.js';
 import { ErrorNotice } from '../../ui/states.js';
 import { useDashboardUserId } from '../../user/user.js';
@@ -17,13 +18,7 @@ export function AgentCalls() {
     return null;
   }
   return (
-    <section
-      aria-labelledby="agent-calls"
-      className="flex flex-col gap-2 rounded-card border border-line p-4 md:p-6"
-    >
-      <h2 id="agent-calls" className="text-lg">
-        WHAT AGENTS DID
-      </h2>
+    <FramedSection title="WHAT AGENTS DID">
       {hasFailed ? (
         <ErrorNotice onRetry={() => void result.refetch()}>The calls could not be loaded.</ErrorNotice>
       ) : (
@@ -43,7 +38,7 @@ export function AgentCalls() {
           </GrowingList>
         </>
       )}
-    </section>
+    </FramedSection>
   );
 }
 

@@ -1,13 +1,13 @@
-import { KEY_SCOPES, type KeyScope } from '@perkex/contract/key-scopes.js';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { KEY_SCOPES } from '@perkex/contract/key-scopes.js';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { changeKey, makeKey, type OwnKey } from '../../api/keys.js';
 import { VerificationDialog } from '../../identity/verification/verification-dialog.js';
 import { Button } from '../../ui/button.js';
-import { FaultLine } from '../../ui/fault-line.js';
 import { FaultText } from '../../ui/fault-text.js';
-import { CheckboxField, SelectField, TextField } from '../../ui/field.js';
+import { SelectField, TextField } from '../../ui/field.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { showActionSuccess } from '../../ui/toast.js';
+import { CheckboxList } from '../checkbox-list.js';
 import { useVerifiedChange } from '../use-verified-change.js';
 import { formValuesOf, type KeyFormErrors, type KeyFormValues, parseKeyForm } from './key-form-values.js';
 import { SCOPE_WORDS } from './key-words.js';
@@ -79,7 +79,10 @@ export function KeyForm({ changed, onMade, onEnd }: KeyFormProps) {
     <>
       <form ref={form} noValidate onSubmit={submit} className="mt-1 flex flex-col gap-4">
         <TextField label="Name" placeholder="What will use it" {...field('name')} />
-        <Scopes
+        <CheckboxList
+          legend="What it may do"
+          choices={KEY_SCOPES}
+          words={SCOPE_WORDS}
           chosen={typed.scopes}
           error={errors.scopes}
           onChoose={(scopes) => setTyped({ ...typed, scopes })}
@@ -134,31 +137,5 @@ export function KeyForm({ changed, onMade, onEnd }: KeyFormProps) {
         />
       ) : null}
     </>
-  );
-}
-
-interface ScopesProps {
-  readonly chosen: readonly KeyScope[];
-  readonly error: string | undefined;
-  readonly onChoose: (scopes: KeyScope[]) => void;
-}
-
-function Scopes({ chosen, error, onChoose }: ScopesProps) {
-  const errorId = useId();
-  return (
-    <fieldset aria-describedby={error ? errorId : undefined} className="flex flex-col gap-2">
-      <legend className="text-sm font-semibold">What it may do</legend>
-      {KEY_SCOPES.map((scope) => (
-        <CheckboxField
-          key={scope}
-          {...SCOPE_WORDS[scope]}
-          checked={chosen.includes(scope)}
-          onChange={({ target }) =>
-            onChoose(target.checked ? [...chosen, scope] : chosen.filter((each) => each !== scope))
-          }
-        />
-      ))}
-      {error ? <FaultLine id={errorId}>{error}</FaultLine> : null}
-    </fieldset>
   );
 }

@@ -1,9 +1,8 @@
 import { useId, useRef, useState } from 'react';
 import { type OwnKey, revokeKey } from '../../api/keys.js';
 import { VerificationDialog } from '../../identity/verification/verification-dialog.js';
-import { Button, SettlingButton } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
-import { FaultText } from '../../ui/fault-text.js';
+import { Button } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { showActionSuccess } from '../../ui/toast.js';
 import { useVerifiedChange } from '../use-verified-change.js';
 import { KeyForm } from './key-form.js';
@@ -87,16 +86,19 @@ function RevokeDialog({ shown: { key, name }, onGone, onEnd }: RevokeDialogProps
   return verification ? (
     <VerificationDialog reason="The key works until you confirm." {...verification} />
   ) : (
-    <Dialog title="Revoke the key?" onCancel={onEnd} isBusy={isPending}>
+    <ConfirmDialog
+      title="Revoke the key?"
+      label="Revoke"
+      look="danger"
+      isBusy={isPending}
+      fault={fault}
+      onConfirm={() => mutate(key)}
+      onClose={onEnd}
+    >
       <p className="wrap-anywhere">
         Programs that use “{name}” are refused at once. Orders that they have placed stay open, and their
         rules for prices stay in force.
       </p>
-      <FaultText>{fault}</FaultText>
-      <SettlingButton look="danger" subject={key} isPaused={isPending} onClick={() => mutate(key)}>
-        Revoke
-      </SettlingButton>
-      <Button onClick={isPending ? undefined : onEnd}>Cancel</Button>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -4,6 +4,7 @@ import { keysQuery, type OwnKey } from '../../api/keys.js';
 import { paths } from '../../links/paths.js';
 import { Link } from '../../routing/link.js';
 import { Button } from '../../ui/button.js';
+import { FramedSection } from '../../ui/framed-section.js';
 import { ErrorNotice, Placeholder } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { useDashboardUserId } from '../../user/user.js';
@@ -58,13 +59,7 @@ function Keys({ keys }: { readonly keys: readonly OwnKey[] }) {
     heading.current?.focus();
   }
   return (
-    <section
-      aria-labelledby="own-keys"
-      className="flex flex-col gap-2 rounded-card border border-line p-4 md:p-6"
-    >
-      <h2 ref={heading} id="own-keys" tabIndex={-1} className="text-lg focus:outline-none focus:shadow-none">
-        YOUR KEYS
-      </h2>
+    <FramedSection title="YOUR KEYS" headingRef={heading}>
       {step === 'list' ? (
         <Button className="mt-1 self-start" onClick={() => setStep('form')}>
           Make a key
@@ -96,6 +91,6 @@ function Keys({ keys }: { readonly keys: readonly OwnKey[] }) {
           ))}
         </ul>
       )}
-    </section>
+    </FramedSection>
   );
 }

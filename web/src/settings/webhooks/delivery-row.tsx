@@ -1,3 +1,4 @@
+import { counted } from '@perkex/core/counted.js';
 import type { Delivery, OwnWebhook } from '../../api/webhooks.js';
 import { PausableButton } from '../../ui/button.js';
 import { FaultText } from '../../ui/fault-text.js';
@@ -55,9 +56,8 @@ export function DeliveryRow({ webhook, delivery }: DeliveryRowProps) {
 }
 
 function attemptsText({ attempts, attemptedAt, nextAt }: Delivery): string {
-  const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
   const last = attemptedAt === null ? '' : `, the last one ${momentText('local', attemptedAt)}`;
-  return `${tries}${last}${nextAt === null ? '' : `. Next: ${momentText('local', nextAt)}`}`;
+  return `${counted(attempts, 'attempt')}${last}${nextAt === null ? '' : `. Next: ${momentText('local', nextAt)}`}`;
 }
 
 /** Text of a stranger: React escapes it. */

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { isSignedOut } from '../../api/call.js';
+import { faultOf } from '../../api/fault-of.js';
 import { replayEvents } from '../../api/webhooks.js';
 import { showActionSuccess } from '../../ui/toast.js';
 import { useDashboardUserId } from '../../user/user.js';
@@ -21,5 +21,5 @@ export function useReplay(webhook: string, onDone: () => void = () => {}) {
       onDone();
     },
   });
-  return { replay: mutate, isPending, fault: error === null || isSignedOut(error) ? null : error.message };
+  return { replay: mutate, isPending, fault: faultOf(error) };
 }

@@ -1,13 +1,13 @@
 import { EVENT_KINDS, type EventKind } from '@perkex/contract/event-kinds.js';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { changeWebhook, makeWebhook, type OwnWebhook, type WebhookTerms } from '../../api/webhooks.js';
 import { VerificationDialog } from '../../identity/verification/verification-dialog.js';
 import { Button } from '../../ui/button.js';
-import { FaultLine } from '../../ui/fault-line.js';
 import { FaultText } from '../../ui/fault-text.js';
-import { CheckboxField, TextField } from '../../ui/field.js';
+import { TextField } from '../../ui/field.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { showActionSuccess } from '../../ui/toast.js';
+import { CheckboxList } from '../checkbox-list.js';
 import { useVerifiedChange } from '../use-verified-change.js';
 import { KIND_WORDS } from './webhook-words.js';
 
@@ -73,7 +73,14 @@ export function WebhookForm({ changed, onMade, onEnd }: WebhookFormProps) {
           error={errors.url}
           onChange={({ target }) => setUrl(target.value)}
         />
-        <Kinds chosen={kinds} error={errors.kinds} onChoose={setKinds} />
+        <CheckboxList
+          legend="What it gets"
+          choices={EVENT_KINDS}
+          words={KIND_WORDS}
+          chosen={kinds}
+          error={errors.kinds}
+          onChoose={setKinds}
+        />
         <FaultText>{fault}</FaultText>
         <div className="flex flex-wrap gap-3">
           <Button onClick={onEnd}>BACK</Button>
@@ -98,30 +105,4 @@ function errorsOf(url: string, kinds: readonly EventKind[]): Errors {
     ...(isAddress ? {} : { url: 'It must begin with https:// and have no login and no #.' }),
     ...(kinds.length > 0 ? {} : { kinds: 'Choose at least one kind.' }),
   };
-}
-
-interface KindsProps {
-  readonly chosen: readonly EventKind[];
-  readonly error: string | undefined;
-  readonly onChoose: (kinds: readonly EventKind[]) => void;
-}
-
-function Kinds({ chosen, error, onChoose }: KindsProps) {
-  const errorId = useId();
-  return (
-    <fieldset aria-describedby={error ? errorId : undefined} className="flex flex-col gap-2">
-      <legend className="text-sm font-semibold">What it gets</legend>
-      {EVENT_KINDS.map((kind) => (
-        <CheckboxField
-          key={kind}
-          {...KIND_WORDS[kind]}
-          checked={chosen.includes(kind)}
-          onChange={({ target }) =>
-            onChoose(target.checked ? [...chosen, kind] : chosen.filter((each) => each !== kind))
-          }
-        />
-      ))}
-      {error ? <FaultLine id={errorId}>{error}</FaultLine> : null}
-    </fieldset>
-  );
 }

@@ -3,8 +3,8 @@ import { deleteWebhook, type OwnWebhook, renewSecret, switchWebhook } from '../.
 import { VerificationDialog } from '../../identity/verification/verification-dialog.js';
 import { paths } from '../../links/paths.js';
 import { Link } from '../../routing/link.js';
-import { Button, buttonClass, PausableButton, SettlingButton } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { Button, buttonClass, PausableButton } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { showActionSuccess } from '../../ui/toast.js';
 import { useVerifiedChange } from '../use-verified-change.js';
@@ -107,17 +107,18 @@ function RenewDialog({ shown, onRenewed, onEnd }: DialogProps & Pick<WebhookRowP
   return verification ? (
     <VerificationDialog reason="The secret stays until you confirm." {...verification} />
   ) : (
-    <Dialog title="Make a new secret?" onCancel={onEnd} isBusy={isPending}>
+    <ConfirmDialog
+      label="Make a new secret"
+      isBusy={isPending}
+      fault={fault}
+      onConfirm={() => mutate(webhook)}
+      onClose={onEnd}
+    >
       <p>
         For 24 hours, events are signed with the new and the present secret, so your server can change over.
         {shown.formerSecretUntil === null ? '' : ' The one before that ends at once.'}
       </p>
-      <FaultText>{fault}</FaultText>
-      <SettlingButton look="strong" subject={webhook} isPaused={isPending} onClick={() => mutate(webhook)}>
-        Make a new secret
-      </SettlingButton>
-      <Button onClick={isPending ? undefined : onEnd}>Cancel</Button>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 
@@ -133,15 +134,18 @@ function DeleteDialog({ shown, onGone, onEnd }: DialogProps & Pick<WebhookRowPro
   return verification ? (
     <VerificationDialog reason="The webhook stays until you confirm." {...verification} />
   ) : (
-    <Dialog title="Delete the webhook?" onCancel={onEnd} isBusy={isPending}>
+    <ConfirmDialog
+      title="Delete the webhook?"
+      label="Delete"
+      look="danger"
+      isBusy={isPending}
+      fault={fault}
+      onConfirm={() => mutate(webhook)}
+      onClose={onEnd}
+    >
       <p className="wrap-anywhere">
         {url} gets no more events. Those that wait, and the list of deliveries, are deleted.
       </p>
-      <FaultText>{fault}</FaultText>
-      <SettlingButton look="danger" subject={webhook} isPaused={isPending} onClick={() => mutate(webhook)}>
-        Delete
-      </SettlingButton>
-      <Button onClick={isPending ? undefined : onEnd}>Cancel</Button>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -1,4 +1,5 @@
 import type { EventKind } from '@perkex/contract/event-kinds.js';
+import { counted } from '@perkex/core/counted.js';
 import type { OwnWebhook } from '../../api/webhooks.js';
 import { dayText, momentText } from '../../ui/moment.js';
 
@@ -33,5 +34,5 @@ export function detailsOf({ kinds, madeAt, formerSecretUntil }: OwnWebhook): str
 
 /** The number of events that wait for an attempt. */
 export function waitingText({ waiting }: OwnWebhook): string {
-  return waiting === 0 ? 'No event waits' : `${waiting} event${waiting === 1 ? ' waits' : 's wait'}`;
+  return waiting === 0 ? 'No event waits' : counted(waiting, 'event waits', 'events wait');
 }

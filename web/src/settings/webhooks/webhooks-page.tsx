@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type OwnWebhook, webhooksQuery } from '../../api/webhooks.js';
 import { Button } from '../../ui/button.js';
+import { FramedSection } from '../../ui/framed-section.js';
 import { ErrorNotice, Placeholder } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { useDashboardUserId } from '../../user/user.js';
@@ -52,18 +53,7 @@ function Webhooks({ webhooks }: { readonly webhooks: readonly OwnWebhook[] }) {
     heading.current?.focus();
   }
   return (
-    <section
-      aria-labelledby="own-webhooks"
-      className="flex flex-col gap-2 rounded-card border border-line p-4 md:p-6"
-    >
-      <h2
-        ref={heading}
-        id="own-webhooks"
-        tabIndex={-1}
-        className="text-lg focus:outline-none focus:shadow-none"
-      >
-        YOUR WEBHOOKS
-      </h2>
+    <FramedSection title="YOUR WEBHOOKS" headingRef={heading}>
       {step === 'list' ? (
         <Button className="mt-1 self-start" onClick={() => setStep('form')}>
           Make a webhook
@@ -99,6 +89,6 @@ function Webhooks({ webhooks }: { readonly webhooks: readonly OwnWebhook[] }) {
           ))}
         </ul>
       )}
-    </section>
+    </FramedSection>
   );
 }

@@ -6,16 +6,20 @@ import { useUserId } from '../identity/session/auth-store.js';
 import { paths } from '../links/paths.js';
 import { Redirect } from '../routing/redirect.js';
 
-interface ForRoleProps {
+interface MemberPageProps {
   readonly audience: MemberAudience;
   readonly children: ReactNode;
 }
 
-/** Shows a page to the members that it is for. The others go to the desk. */
-export function ForRole({ audience, children }: ForRoleProps) {
+/** A page of the desk, for some of the members. The others go to the desk. */
+export function MemberPage({ audience, children }: MemberPageProps) {
   const { data } = useQuery(deskQuery(useUserId()));
   if (!data) {
     return null;
   }
-  return isForRole(data.role, audience) ? children : <Redirect to={paths.desk()} />;
+  return isForRole(data.role, audience) ? (
+    <div className="flex flex-col gap-5">{children}</div>
+  ) : (
+    <Redirect to={paths.desk()} />
+  );
 }

@@ -14,7 +14,7 @@ const SERVER = 'http://localhost:3000';
 
 /** Libraries and parts that Home does not need. */
 const OF_SOME_PAGES =
-  /node_modules\/(react-toastify|@radix-ui|react-hook-form|@hookform|zod|countries-list|etiket|uqr)|\/web\/src\/ui\/(bar-code|loading-state|use-one-at-a-time|qr-code|share-link|copy-text|file-drop|draw-smaller)\.|\/web\/src\/storage\/with-fees|\/web\/src\/(trade|dashboard|deals|box|desk|payments|collection|settings|watching|user|lists|identity\/(pages|security|forms|verification)|market|chart(?!\/sparkline-(path|drawing)))\/|\/core\/src\/(capitalised|deals|fees|panels|price-input|seller-levels|verification)|\/web\/src\/links\/past-trades-paths|\/web\/src\/products\/(fee-breakdown|next-steps|all-in-price|seller-level|queue-text)|\/contract\//;
+  /node_modules\/(react-toastify|@radix-ui|react-hook-form|@hookform|zod|countries-list|etiket|uqr)|\/web\/src\/ui\/(bar-code|framed-section|loading-state|use-one-at-a-time|qr-code|share-link|copy-text|file-drop|draw-smaller)\.|\/web\/src\/storage\/with-fees|\/web\/src\/(trade|dashboard|deals|box|desk|payments|collection|settings|watching|user|lists|identity\/(pages|security|forms|verification)|market|chart(?!\/sparkline-(path|drawing)))\/|\/core\/src\/(capitalised|deals|fees|panels|price-input|seller-levels|verification)|\/web\/src\/links\/past-trades-paths|\/web\/src\/products\/(fee-breakdown|next-steps|all-in-price|seller-level|queue-text)|\/contract\//;
 
 /** The files that every page loads before it requests others. */
 const OF_BEGINNING = /assets\/(react|libraries|shared|beginning|rolldown-runtime|main|index)-/;
@@ -32,11 +32,11 @@ const OF_CARDS =
 
 /** Shared by pages with forms. */
 const OF_FORMS =
-  /\/web\/src\/(ui\/(dialog|field|fault-line|submit-button|use-sending[\w-]*|use-submit|use-checked-field)|identity\/session\/known-email|api\/identity\/security)\./;
+  /\/web\/src\/(ui\/(dialog|confirm-dialog|field|fault-line|submit-button|use-sending[\w-]*|use-submit|use-checked-field)|identity\/session\/known-email|api\/identity\/security)\./;
 
 /** Shared by pages that visitors do not open at first. */
 const OF_USERS =
-  /\/web\/src\/(api\/(deals|desk[\w-]*|fault-of|orders|order-batches|order-id|order-name|price-rules|queue-places|seller-level|vacation|webhooks|save-queue|user-data|market-changed|identity\/security)|orders\/unfinished-order|identity\/session\/(leaving-question|email-verification-notice))\.|lucide-react\/dist\/esm\/icons\/trash|infiniteQueryObserver/;
+  /\/web\/src\/(api\/(deals|desk[\w-]*|fault-of|orders|order-batches|order-id|order-name|pages|price-rules|queue-places|seller-level|vacation|webhooks|save-queue|user-data|market-changed|identity\/security)|orders\/unfinished-order|identity\/session\/(leaving-question|email-verification-notice))\.|lucide-react\/dist\/esm\/icons\/trash|infiniteQueryObserver/;
 
 /** Small, and shared by most pages of users. */
 const OF_USER_PARTS =
@@ -44,7 +44,7 @@ const OF_USER_PARTS =
 
 /** Small, and shared by most pages about deals. */
 const OF_DEALS =
-  /\/core\/src\/(capitalised|deals\/(by-party|clocks|deal-code))\.|\/web\/src\/(api\/fault-of|deals\/(deal-names|dollars-text|has-receipt|use-moment)|ui\/(loading-state|use-one-at-a-time))\./;
+  /\/core\/src\/(capitalised|deals\/(by-party|clocks|deal-code))\.|\/web\/src\/(api\/fault-of|deals\/(deal-names|dollars-text|has-receipt|use-moment|moment)|ui\/(loading-state|use-one-at-a-time))\./;
 
 /** The size charts, for visitors with a size preference and the settings that choose it. */
 const CHARTS_OF_SIZES = /\/core\/src\/(sizing\/|sizes\.)/;

@@ -1,58 +1,43 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isProofNeeded } from '../api/call.js';
-import { faultOf } from '../api/fault-of.js';
 import { removePayouts } from '../api/payments.js';
-import { VerificationDialog } from '../identity/verification/verification-dialog.js';
 import { Button } from '../ui/button.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { showActionSuccess } from '../ui/toast.js';
-import { useDashboardUserId } from '../user/user.js';
+import { useVerifiedChange } from '../user/use-verified-change.js';
 
 /** Removes the account that payouts go to, after a question. */
 export function RemovePayouts() {
-  const client = useQueryClient();
-  const userId = useDashboardUserId();
-  const [step, setStep] = useState<'none' | 'asked' | 'unproved'>('none');
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: () => removePayouts(client, userId),
-    onSuccess: () => {
-      setStep('none');
+  const [isAsked, setIsAsked] = useState(false);
+  const { mutate, isPending, fault, reset, verification } = useVerifiedChange(removePayouts, {
+    reason: 'This changes where your money goes. Nothing is removed until you confirm.',
+    onDone: () => {
+      setIsAsked(false);
       showActionSuccess('Your account for payouts is removed.');
     },
-    onError: (refusal) => setStep(isProofNeeded(refusal) ? 'unproved' : 'asked'),
+    onCancel: end,
   });
   function end(): void {
     reset();
-    setStep('none');
+    setIsAsked(false);
   }
   return (
     <>
-      <Button className="self-start" onClick={() => setStep('asked')}>
+      <Button className="self-start" onClick={() => setIsAsked(true)}>
         Remove the account
       </Button>
-      {step === 'asked' ? (
+      {isAsked && verification === null ? (
         <ConfirmDialog
           title="Remove the account?"
           label="Remove"
           isBusy={isPending}
-          fault={isProofNeeded(error) ? null : faultOf(error)}
-          onConfirm={() => mutate()}
+          fault={fault}
+          onConfirm={mutate}
           onClose={end}
         >
           <p>PerkeX cannot pay you until you have added another one. What it owes you stays yours.</p>
         </ConfirmDialog>
       ) : null}
-      {step === 'unproved' ? (
-        <VerificationDialog
-          reason="This changes where your money goes. Nothing is removed until you confirm."
-          onProved={() => {
-            setStep('asked');
-            mutate();
-          }}
-          onCancel={end}
-        />
-      ) : null}
+      {verification}
     </>
   );
 }

@@ -11,14 +11,13 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { saveBankAccount, type TypedAccount } from '../api/payments.js';
-import { VerificationDialog } from '../identity/verification/verification-dialog.js';
 import { RemovePayouts } from '../payments/remove-payouts.js';
 import { Button } from '../ui/button.js';
 import { FaultText } from '../ui/fault-text.js';
 import { TextField } from '../ui/field.js';
 import { SubmitButton } from '../ui/submit-button.js';
 import { showActionSuccess } from '../ui/toast.js';
-import { useVerifiedChange } from './use-verified-change.js';
+import { useVerifiedChange } from '../user/use-verified-change.js';
 
 const accountSchema = z
   .object({
@@ -90,9 +89,12 @@ function AccountForm({ onEnd }: { readonly onEnd: () => void }) {
     defaultValues: { holder: '', account: '', bankCode: '' },
   });
   const hasIban = looksLikeIban(useWatch({ control, name: 'account' }));
-  const { mutate, isPending, fault, verification } = useVerifiedChange(saveBankAccount, () => {
-    showActionSuccess('Your account is saved.');
-    onEnd();
+  const { mutate, isPending, fault, verification } = useVerifiedChange(saveBankAccount, {
+    reason: 'This changes where your money goes. Nothing is saved until you confirm.',
+    onDone: () => {
+      showActionSuccess('Your account is saved.');
+      onEnd();
+    },
   });
   const field = (name: keyof TypedAccount) => ({
     ...register(name, { setValueAs: (text: string) => text.trim() }),
@@ -119,12 +121,7 @@ function AccountForm({ onEnd }: { readonly onEnd: () => void }) {
           </SubmitButton>
         </div>
       </form>
-      {verification === null ? null : (
-        <VerificationDialog
-          reason="This changes where your money goes. Nothing is saved until you confirm."
-          {...verification}
-        />
-      )}
+      {verification}
     </>
   );
 }

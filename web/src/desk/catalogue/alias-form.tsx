@@ -1,5 +1,5 @@
 import { MAX_ALIAS_LENGTH } from '@perkex/contract/desk-aliases.js';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { call } from '../../api/call.js';
 import { actOnAliases, type SearchAlias } from '../../api/desk-aliases.js';
 import { useUserId } from '../../identity/session/auth-store.js';
@@ -26,17 +26,20 @@ export function AliasForm({ edited, onDone }: AliasFormProps) {
   const [text, setText] = useState('');
   const [isEmpty, setIsEmpty] = useState(false);
 
-  async function save(): Promise<void> {
+  function save(event: FormEvent): void {
+    event.preventDefault();
     setIsEmpty(alias.trim() === '' || meaning.trim() === '');
     if (alias.trim() === '' || meaning.trim() === '') {
       return;
     }
     const body = { uid, alias, meaning, before: edited?.meaning ?? null };
-    const saved = await run(() => call('saveAlias', { body }));
-    if (saved) {
-      showActionSuccess(`“${saved.alias}” now means “${saved.meaning}”.`);
-      onDone();
-    }
+    void run(
+      () => call('saveAlias', { body }),
+      (saved) => {
+        showActionSuccess(`“${saved.alias}” now means “${saved.meaning}”.`);
+        onDone();
+      },
+    );
   }
 
   const missing = (value: string) => (isEmpty && value.trim() === '' ? 'Fill this in' : undefined);
@@ -45,14 +48,7 @@ export function AliasForm({ edited, onDone }: AliasFormProps) {
       <h2 id="alias-form" className="text-xl wrap-anywhere md:text-2xl">
         {edited === null ? 'New alias' : `Change “${edited.alias}”`}
       </h2>
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <form noValidate className="flex flex-col gap-4" onSubmit={save}>
         {edited === null ? (
           <TextField
             label="People type"

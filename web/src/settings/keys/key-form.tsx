@@ -1,14 +1,13 @@
 import { KEY_SCOPES } from '@perkex/contract/key-scopes.js';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { changeKey, makeKey, type OwnKey } from '../../api/keys.js';
-import { VerificationDialog } from '../../identity/verification/verification-dialog.js';
 import { Button } from '../../ui/button.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { SelectField, TextField } from '../../ui/field.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { showActionSuccess } from '../../ui/toast.js';
+import { useVerifiedChange } from '../../user/use-verified-change.js';
 import { CheckboxList } from '../checkbox-list.js';
-import { useVerifiedChange } from '../use-verified-change.js';
 import { formValuesOf, type KeyFormErrors, type KeyFormValues, parseKeyForm } from './key-form-values.js';
 import { SCOPE_WORDS } from './key-words.js';
 
@@ -50,13 +49,16 @@ export function KeyForm({ changed, onMade, onEnd }: KeyFormProps) {
       }
       return makeKey(client, userId, { ...parsed.terms, days: days === '' ? null : Number(days) });
     },
-    (made) => {
-      if (made) {
-        onMade(made.text, made.key);
-      } else {
-        showActionSuccess('Your key is changed.');
-        onEnd();
-      }
+    {
+      reason: 'A key acts for you without your login. Nothing is saved until you confirm.',
+      onDone: (made) => {
+        if (made) {
+          onMade(made.text, made.key);
+        } else {
+          showActionSuccess('Your key is changed.');
+          onEnd();
+        }
+      },
     },
   );
   function submit(event: FormEvent): void {
@@ -130,12 +132,7 @@ export function KeyForm({ changed, onMade, onEnd }: KeyFormProps) {
           </SubmitButton>
         </div>
       </form>
-      {verification ? (
-        <VerificationDialog
-          reason="A key acts for you without your login. Nothing is saved until you confirm."
-          {...verification}
-        />
-      ) : null}
+      {verification}
     </>
   );
 }

@@ -1,10 +1,9 @@
 import { useId, useRef, useState } from 'react';
 import { type OwnKey, revokeKey } from '../../api/keys.js';
-import { VerificationDialog } from '../../identity/verification/verification-dialog.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { showActionSuccess } from '../../ui/toast.js';
-import { useVerifiedChange } from '../use-verified-change.js';
+import { useVerifiedChange } from '../../user/use-verified-change.js';
 import { KeyForm } from './key-form.js';
 import { limitsOf, SCOPE_WORDS, timesOf } from './key-words.js';
 
@@ -77,28 +76,31 @@ interface RevokeDialogProps extends KeyRowProps {
 
 function RevokeDialog({ shown: { key, name }, onGone, onEnd }: RevokeDialogProps) {
   const { mutate, isPending, fault, verification } = useVerifiedChange(
-    (client, userId, id: string) => revokeKey(client, userId, id),
-    () => {
-      showActionSuccess(`The key “${name}” is revoked.`);
-      onGone();
+    (client, userId) => revokeKey(client, userId, key),
+    {
+      reason: 'The key works until you confirm.',
+      onDone: () => {
+        showActionSuccess(`The key “${name}” is revoked.`);
+        onGone();
+      },
     },
   );
-  return verification ? (
-    <VerificationDialog reason="The key works until you confirm." {...verification} />
-  ) : (
-    <ConfirmDialog
-      title="Revoke the key?"
-      label="Revoke"
-      look="danger"
-      isBusy={isPending}
-      fault={fault}
-      onConfirm={() => mutate(key)}
-      onClose={onEnd}
-    >
-      <p className="wrap-anywhere">
-        Programs that use “{name}” are refused at once. Orders that they have placed stay open, and their
-        rules for prices stay in force.
-      </p>
-    </ConfirmDialog>
+  return (
+    verification ?? (
+      <ConfirmDialog
+        title="Revoke the key?"
+        label="Revoke"
+        look="danger"
+        isBusy={isPending}
+        fault={fault}
+        onConfirm={mutate}
+        onClose={onEnd}
+      >
+        <p className="wrap-anywhere">
+          Programs that use “{name}” are refused at once. Orders that they have placed stay open, and their
+          rules for prices stay in force.
+        </p>
+      </ConfirmDialog>
+    )
   );
 }

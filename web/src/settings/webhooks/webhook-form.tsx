@@ -1,14 +1,13 @@
 import { EVENT_KINDS, type EventKind } from '@perkex/contract/event-kinds.js';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { changeWebhook, makeWebhook, type OwnWebhook, type WebhookTerms } from '../../api/webhooks.js';
-import { VerificationDialog } from '../../identity/verification/verification-dialog.js';
 import { Button } from '../../ui/button.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { TextField } from '../../ui/field.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { showActionSuccess } from '../../ui/toast.js';
+import { useVerifiedChange } from '../../user/use-verified-change.js';
 import { CheckboxList } from '../checkbox-list.js';
-import { useVerifiedChange } from '../use-verified-change.js';
 import { KIND_WORDS } from './webhook-words.js';
 
 interface WebhookFormProps {
@@ -43,13 +42,16 @@ export function WebhookForm({ changed, onMade, onEnd }: WebhookFormProps) {
       }
       return makeWebhook(client, userId, terms);
     },
-    (made) => {
-      if (made) {
-        onMade(made.secret, made.webhook.url);
-      } else {
-        showActionSuccess('Your webhook is changed.');
-        onEnd();
-      }
+    {
+      reason: 'A webhook sends your events to another website. Nothing is saved until you confirm.',
+      onDone: (made) => {
+        if (made) {
+          onMade(made.secret, made.webhook.url);
+        } else {
+          showActionSuccess('Your webhook is changed.');
+          onEnd();
+        }
+      },
     },
   );
   function submit(event: FormEvent): void {
@@ -89,12 +91,7 @@ export function WebhookForm({ changed, onMade, onEnd }: WebhookFormProps) {
           </SubmitButton>
         </div>
       </form>
-      {verification ? (
-        <VerificationDialog
-          reason="A webhook sends your events to another website. Nothing is saved until you confirm."
-          {...verification}
-        />
-      ) : null}
+      {verification}
     </>
   );
 }

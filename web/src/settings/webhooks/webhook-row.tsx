@@ -1,13 +1,12 @@
 import { useId, useRef, useState } from 'react';
 import { deleteWebhook, type OwnWebhook, renewSecret, switchWebhook } from '../../api/webhooks.js';
-import { VerificationDialog } from '../../identity/verification/verification-dialog.js';
 import { paths } from '../../links/paths.js';
 import { Link } from '../../routing/link.js';
 import { Button, buttonClass, PausableButton } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { showActionSuccess } from '../../ui/toast.js';
-import { useVerifiedChange } from '../use-verified-change.js';
+import { useVerifiedChange } from '../../user/use-verified-change.js';
 import { WebhookForm } from './webhook-form.js';
 import { detailsOf, offText, waitingText } from './webhook-words.js';
 
@@ -75,7 +74,10 @@ function SwitchButton({ shown, detailsId }: { readonly shown: OwnWebhook; readon
   const { webhook, off } = shown;
   const { mutate, isPending, fault, verification } = useVerifiedChange(
     (client, userId, isOn: boolean) => switchWebhook(client, userId, webhook, isOn).then(() => isOn),
-    (isOn) => showActionSuccess(isOn ? 'The webhook is on.' : 'The webhook is off.'),
+    {
+      reason: 'Nothing is changed until you confirm.',
+      onDone: (isOn) => showActionSuccess(isOn ? 'The webhook is on.' : 'The webhook is off.'),
+    },
   );
   return (
     <>
@@ -83,9 +85,7 @@ function SwitchButton({ shown, detailsId }: { readonly shown: OwnWebhook; readon
         {off === null ? 'Turn off' : 'Turn on'}
       </PausableButton>
       <FaultText>{fault}</FaultText>
-      {verification ? (
-        <VerificationDialog reason="Nothing is changed until you confirm." {...verification} />
-      ) : null}
+      {verification}
     </>
   );
 }
@@ -98,54 +98,60 @@ interface DialogProps {
 function RenewDialog({ shown, onRenewed, onEnd }: DialogProps & Pick<WebhookRowProps, 'onRenewed'>) {
   const { webhook } = shown;
   const { mutate, isPending, fault, verification } = useVerifiedChange(
-    (client, userId, id: string) => renewSecret(client, userId, id),
-    ({ secret, webhook: { url } }) => {
-      onEnd();
-      onRenewed(secret, url);
+    (client, userId) => renewSecret(client, userId, webhook),
+    {
+      reason: 'The secret stays until you confirm.',
+      onDone: ({ secret, webhook: { url } }) => {
+        onEnd();
+        onRenewed(secret, url);
+      },
     },
   );
-  return verification ? (
-    <VerificationDialog reason="The secret stays until you confirm." {...verification} />
-  ) : (
-    <ConfirmDialog
-      label="Make a new secret"
-      isBusy={isPending}
-      fault={fault}
-      onConfirm={() => mutate(webhook)}
-      onClose={onEnd}
-    >
-      <p>
-        For 24 hours, events are signed with the new and the present secret, so your server can change over.
-        {shown.formerSecretUntil === null ? '' : ' The one before that ends at once.'}
-      </p>
-    </ConfirmDialog>
+  return (
+    verification ?? (
+      <ConfirmDialog
+        label="Make a new secret"
+        isBusy={isPending}
+        fault={fault}
+        onConfirm={mutate}
+        onClose={onEnd}
+      >
+        <p>
+          For 24 hours, events are signed with the new and the present secret, so your server can change over.
+          {shown.formerSecretUntil === null ? '' : ' The one before that ends at once.'}
+        </p>
+      </ConfirmDialog>
+    )
   );
 }
 
 function DeleteDialog({ shown, onGone, onEnd }: DialogProps & Pick<WebhookRowProps, 'onGone'>) {
   const { webhook, url } = shown;
   const { mutate, isPending, fault, verification } = useVerifiedChange(
-    (client, userId, id: string) => deleteWebhook(client, userId, id),
-    () => {
-      showActionSuccess('The webhook is deleted.');
-      onGone();
+    (client, userId) => deleteWebhook(client, userId, webhook),
+    {
+      reason: 'The webhook stays until you confirm.',
+      onDone: () => {
+        showActionSuccess('The webhook is deleted.');
+        onGone();
+      },
     },
   );
-  return verification ? (
-    <VerificationDialog reason="The webhook stays until you confirm." {...verification} />
-  ) : (
-    <ConfirmDialog
-      title="Delete the webhook?"
-      label="Delete"
-      look="danger"
-      isBusy={isPending}
-      fault={fault}
-      onConfirm={() => mutate(webhook)}
-      onClose={onEnd}
-    >
-      <p className="wrap-anywhere">
-        {url} gets no more events. Those that wait, and the list of deliveries, are deleted.
-      </p>
-    </ConfirmDialog>
+  return (
+    verification ?? (
+      <ConfirmDialog
+        title="Delete the webhook?"
+        label="Delete"
+        look="danger"
+        isBusy={isPending}
+        fault={fault}
+        onConfirm={mutate}
+        onClose={onEnd}
+      >
+        <p className="wrap-anywhere">
+          {url} gets no more events. Those that wait, and the list of deliveries, are deleted.
+        </p>
+      </ConfirmDialog>
+    )
   );
 }

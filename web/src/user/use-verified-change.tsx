@@ -2,12 +2,21 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react';
 import { isProofNeeded } from '../api/call.js';
 import { faultOf } from '../api/fault-of.js';
-import { useDashboardUserId } from '../user/user.js';
+import { VerificationDialog } from '../identity/verification/verification-dialog.js';
+import { useDashboardUserId } from './user.js';
+
+interface VerifiedChangeOptions<Result> {
+  /** Why the session has to be verified. */
+  readonly reason: string;
+  readonly onDone: (result: Result) => void;
+  /** Called if the session is not verified. */
+  readonly onCancel?: () => void;
+}
 
 /** A change of the user's settings, which may ask to verify the session first. */
-export function useVerifiedChange<Input, Result>(
+export function useVerifiedChange<Result, Input = void>(
   act: (client: QueryClient, userId: string, input: Input) => Promise<Result>,
-  onDone: (result: Result) => void,
+  { reason, onDone, onCancel }: VerifiedChangeOptions<Result>,
 ) {
   const client = useQueryClient();
   const userId = useDashboardUserId();
@@ -27,16 +36,20 @@ export function useVerifiedChange<Input, Result>(
     isPending,
     reset,
     fault: isProofNeeded(error) ? null : faultOf(error),
-    /** Null unless the session has to be verified now. */
+    /** The dialog that verifies the session; null unless it has to be verified now. */
     verification:
-      unproved === null
-        ? null
-        : {
-            onProved() {
-              setUnproved(null);
-              mutate(unproved.input);
-            },
-            onCancel: () => setUnproved(null),
-          },
+      unproved === null ? null : (
+        <VerificationDialog
+          reason={reason}
+          onProved={() => {
+            setUnproved(null);
+            mutate(unproved.input);
+          }}
+          onCancel={() => {
+            setUnproved(null);
+            onCancel?.();
+          }}
+        />
+      ),
   };
 }

@@ -133,7 +133,7 @@ describe('the dashboard', () => {
     person.expectsComplaint(/ERR_FAILED/);
     const recover = await failRequests(person.page, '**/api/history?**');
     await person.presses('Show older');
-    await person.sees('Older trades could not be loaded.');
+    await person.sees('More could not be loaded.');
     recover();
     await person.presses('Show older');
     await person.page

@@ -68,7 +68,7 @@ export function GrowingList<Row>({
       </p>
       {older?.isError ? (
         <p role="alert" className="mt-6">
-          Older trades could not be loaded.
+          More could not be loaded.
         </p>
       ) : null}
       {hasMore ? (
@@ -88,8 +88,11 @@ function useFocusAfterEnd(hasMore: boolean, shown: number) {
     const { hasMore: hadMore, shown: shownBefore } = before.current;
     before.current = { hasMore, shown };
     if (hadMore && !hasMore && document.activeElement === document.body) {
-      const firstRow = list.current?.querySelectorAll('tbody tr')[shownBefore];
-      firstRow?.querySelector('a')?.focus();
+      const firstRow = list.current?.querySelector('tbody, ul, ol')?.children[shownBefore];
+      if (firstRow instanceof HTMLElement) {
+        firstRow.tabIndex = -1;
+        (firstRow.querySelector<HTMLElement>('a, button') ?? firstRow).focus();
+      }
     }
   }, [hasMore, shown]);
   return list;

@@ -97,8 +97,8 @@ const KNOWN: [Shoe, string, string | null, string | null, string | null, string 
 ];
 
 describe('a size in all systems', () => {
-  it.each(KNOWN)('%o %s', (of, size, usMen, usWomen, uk, eu, cm) => {
-    expect(convertSize(of, size)).toEqual({ usMen, usWomen, uk, eu, cm });
+  it.each(KNOWN)('%o %s', (named, size, usMen, usWomen, uk, eu, cm) => {
+    expect(convertSize(named, size)).toEqual({ usMen, usWomen, uk, eu, cm });
   });
 
   it('is null where the chart has none', () => {
@@ -118,7 +118,7 @@ it.each([
   [shoe('Nike', 'Calm Slide'), 'nike'],
   [shoe(null), 'usual'],
   [shoe('constructor'), 'usual'],
-])('%o uses the chart %s', (of, chart) => expect(chartOf(of)).toBe(chart));
+])('%o uses the chart %s', (named, chart) => expect(chartOf(named)).toBe(chart));
 
 describe.each(Object.entries(SIZE_CHARTS))('the chart %s', (_name, chart) => {
   const lines = chart

@@ -21,7 +21,7 @@ describe('the own size among the sizes of a shoe', () => {
     ['is none if the chart lacks it', '9', shoe('Timberland', '10W'), null],
     ['is none without a preference', null, shoe('Nike', '9'), null],
     ['is none if the preference is not a size', '__proto__', shoe('Nike', '9'), null],
-  ])('%s', (_what, size, of, expected) => expect(sizeFor(own(size), of)).toBe(expected));
+  ])('%s', (_what, size, worn, expected) => expect(sizeFor(own(size), worn)).toBe(expected));
 });
 
 describe('the size shown beside a catalogue size', () => {

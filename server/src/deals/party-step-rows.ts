@@ -8,7 +8,7 @@ import type pg from 'pg';
 import { RowSet } from '../database/row-set.js';
 import { int4, oneOf, orNull, statement, text, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
-import type { DealKey } from './deal-key.js';
+import { DEAL_KEYS, type DealKey } from './deal-key.js';
 import { readParcels } from './parcels-from-us.js';
 
 /** A step that a buyer or seller asked for. `id` was created by their client. */
@@ -143,8 +143,7 @@ const REMOVE_WORDS = statement({
 
 /** Removes the tracking numbers and words of a party from deals that have ended. */
 export async function removeWords(pool: pg.Pool, party: Party, deals: readonly DealKey[]): Promise<void> {
-  const products = [...new Set(deals.map(({ productId }) => productId))];
-  const said = await READ_STEPS_WITH_WORDS.rows(pool, [products, deals.map(({ id }) => id), party]);
+  const said = await READ_STEPS_WITH_WORDS.rows(pool, [...DEAL_KEYS.values(deals), party]);
   if (said.length > 0) {
     await REMOVE_WORDS.run(pool, STEP_KEYS.values(said));
   }

@@ -17,7 +17,7 @@ const READ_ORDERS = statement({
          from ${ORDER_PLACES.as('changed')}
          join orders as o
            on o.product_id = changed.product_id and o.size = changed.size and o.seq = changed.seq
-         where o.product_id = any($${ORDER_PLACES.size + 1}::int4[])`,
+         where ${ORDER_PLACES.among('o', ['product_id'])}`,
   row: {
     productId: int4,
     size: text,
@@ -50,9 +50,7 @@ export class DropCopyConsumer implements Consumer {
       orders.filter(({ userId }) => heads.has(userId)).map(({ seq }) => ({ productId, size, seq })),
     );
     await planByKey(tx);
-    const products = [...new Set(places.map(({ productId }) => productId))];
-    const found =
-      places.length > 0 ? await READ_ORDERS.rows(tx, [...ORDER_PLACES.values(places), products]) : [];
+    const found = places.length > 0 ? await READ_ORDERS.rows(tx, ORDER_PLACES.values(places)) : [];
     const orders = new Map(found.map((order) => [nameOfPlace(order), order]));
     const events = books.flatMap((book) => eventsOf(book, orders));
     await saveUserEvents(tx, await withoutLate(tx, events, found));

@@ -1,18 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NotificationMailState } from '@perkex/contract/notifications.js';
-import { DEAL_NEWS } from '@perkex/core/deals/deal-news.js';
 import { inPieces } from '@perkex/core/in-pieces.js';
-import {
-  isChosenKind,
-  NOTIFICATION_KINDS,
-  type NotificationKind,
-} from '@perkex/core/notifications/notifications.js';
-import { SIDES } from '@perkex/core/order-book/order.js';
-import { BLOCK_REASONS } from '@perkex/core/users/blocks.js';
+import { isChosenKind, type NotificationKind } from '@perkex/core/notifications/notifications.js';
 import type pg from 'pg';
 import { z } from 'zod';
 import { RowSet } from '../database/row-set.js';
-import { bool, int4, oneOf, orNull, type RowOf, statement, text, uuid } from '../database/statement.js';
+import { int4, orNull, type RowOf, statement, text, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { jobKind } from '../jobs/job-kind.js';
 import { type Fact, letterMail } from '../mail/letter.js';
@@ -20,6 +13,7 @@ import type { MailParts } from '../mail/mail-parts.js';
 import { sendWithin } from '../mail/mailboxes.js';
 import { mailsOffUrl, unsubscribeHeaders } from './mails-off-link.js';
 import { type MailsOffTokens, mailsOffTokens } from './mails-off-tokens.js';
+import { NOTICE, NOTICE_ROW, NOTICE_TABLES, ORDERS_OF_NOTICES } from './notice-columns.js';
 import { letterOfNotification } from './notification-letters.js';
 import { readMailChoices } from './notification-mail-choices.js';
 
@@ -40,39 +34,17 @@ const READ_WAITING = statement({
   name: 'read-notices-to-mail',
   text: `with notice as materialized (
            select * from notices where id = any($1::uuid[]) and mail = 'waiting'
-         ), o as materialized (
-           select distinct ordered.product_id, ordered.size, ordered.seq, ordered.price_cents
-           from notice join orders as ordered
-             on ordered.product_id = notice.product_id and ordered.size = notice.size and ordered.seq = notice.order_seq
-         ), trade as materialized (
+         ), ${ORDERS_OF_NOTICES}, trade as materialized (
            select distinct made.product_id, made.id, made.seller_total_cents, made.buyer_total_cents
            from notice join trades as made on made.product_id = notice.product_id and made.id = notice.trade_id
          )
-         select notice.id, notice.user_id as "userId", notice.kind, coalesce(notice.product_id, 0) as "productId",
-           coalesce(product.name, '') as name, notice.size,
-           notice.side, notice.price_cents as "priceCents",
-           coalesce(o.price_cents, notice.alert_cents) as "limitCents",
-           notice.deal_id as "dealId", notice.deal_news as "dealNews", notice.block_reason as block, notice.is_of_hidden as "isOfHidden",
+         select ${NOTICE}, notice.user_id as "userId",
            trade.seller_total_cents as "sellerTotalCents", trade.buyer_total_cents as "buyerTotalCents"
-         from notice
-         left join products as product on product.id = notice.product_id
-         left join o
-           on o.product_id = notice.product_id and o.size = notice.size and o.seq = notice.order_seq
+         ${NOTICE_TABLES}
          left join trade on trade.product_id = notice.product_id and trade.id = notice.trade_id`,
   row: {
-    id: uuid,
+    ...NOTICE_ROW,
     userId: text,
-    kind: oneOf(NOTIFICATION_KINDS),
-    productId: int4,
-    name: text,
-    size: text,
-    side: oneOf(SIDES),
-    priceCents: orNull(int4),
-    limitCents: orNull(int4),
-    dealId: orNull(uuid),
-    dealNews: orNull(oneOf(DEAL_NEWS)),
-    block: orNull(oneOf(BLOCK_REASONS)),
-    isOfHidden: bool,
     sellerTotalCents: orNull(int4),
     buyerTotalCents: orNull(int4),
   },

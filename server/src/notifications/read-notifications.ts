@@ -5,11 +5,7 @@ import {
   type Notifications,
   type ShownNotification,
 } from '@perkex/contract/notifications.js';
-import { DEAL_NEWS } from '@perkex/core/deals/deal-news.js';
 import { centsToDollars } from '@perkex/core/money.js';
-import { NOTIFICATION_KINDS } from '@perkex/core/notifications/notifications.js';
-import { SIDES } from '@perkex/core/order-book/order.js';
-import { BLOCK_REASONS } from '@perkex/core/users/blocks.js';
 import type pg from 'pg';
 import { pageOf } from '../database/page-of.js';
 import {
@@ -25,43 +21,22 @@ import {
 } from '../database/statement.js';
 import { AFTER_ALL_IDS } from '../database/time-ordered-id.js';
 import type { Transaction } from '../database/transaction.js';
+import { NOTICE, NOTICE_ROW, NOTICE_TABLES, ORDERS_OF_NOTICES } from './notice-columns.js';
 
 const READ_NOTIFICATIONS = statement({
   name: 'read-notices',
   text: `with notice as materialized (
            select * from notices where user_id = $1 and id < $2 order by id desc limit $3
-         ), o as materialized (
-           select distinct ordered.product_id, ordered.size, ordered.seq, ordered.price_cents
-           from notice join orders as ordered
-             on ordered.product_id = notice.product_id and ordered.size = notice.size and ordered.seq = notice.order_seq
-         )
-         select notice.id, notice.kind, coalesce(notice.product_id, 0) as "productId",
-           coalesce(product.name, '') as name, nullif(product.brand, '') as brand,
-           coalesce(product.thumbnail, '') as thumbnail,
-           notice.size, notice.side, notice.price_cents as "priceCents", coalesce(o.price_cents, notice.alert_cents) as "limitCents",
-           notice.trade_id as "tradeId", notice.deal_id as "dealId", notice.deal_news as "dealNews", notice.block_reason as block, notice.is_of_hidden as "isOfHidden", notice.made_at as "madeAt", notice.read_at is not null as "isRead",
-           notice.mail
-         from notice
-         left join products as product on product.id = notice.product_id
-         left join o
-           on o.product_id = notice.product_id and o.size = notice.size and o.seq = notice.order_seq
+         ), ${ORDERS_OF_NOTICES}
+         select ${NOTICE}, nullif(product.brand, '') as brand, coalesce(product.thumbnail, '') as thumbnail,
+           notice.trade_id as "tradeId", notice.made_at as "madeAt", notice.read_at is not null as "isRead", notice.mail
+         ${NOTICE_TABLES}
          order by notice.id desc`,
   row: {
-    id: uuid,
-    kind: oneOf(NOTIFICATION_KINDS),
-    productId: int4,
-    name: text,
+    ...NOTICE_ROW,
     brand: orNull(text),
     thumbnail: text,
-    size: text,
-    side: oneOf(SIDES),
-    priceCents: orNull(int4),
-    limitCents: orNull(int4),
     tradeId: orNull(uuid),
-    dealId: orNull(uuid),
-    dealNews: orNull(oneOf(DEAL_NEWS)),
-    block: orNull(oneOf(BLOCK_REASONS)),
-    isOfHidden: bool,
     madeAt: timestamptz,
     isRead: bool,
     mail: oneOf(NOTIFICATION_MAIL_STATES),

@@ -99,6 +99,15 @@ async function follow(first: URL, signal: AbortSignal, terms: Terms): Promise<Bu
   throw new FetchError(`it was redirected more than ${MAX_REDIRECTS} times`);
 }
 
+/** The options of every request to an untrusted address. */
+export function guards({ ca }: Pick<FetchTerms, 'ca'>): https.RequestOptions {
+  return {
+    auth: '', // a login in the address is not sent
+    rejectUnauthorized: true, // overrides the environment
+    ...(ca === undefined ? {} : { ca }),
+  };
+}
+
 /** Sends one request on a connection of its own. */
 async function ask(url: URL, signal: AbortSignal, terms: Terms): Promise<IncomingMessage> {
   signal.throwIfAborted();
@@ -110,11 +119,9 @@ async function ask(url: URL, signal: AbortSignal, terms: Terms): Promise<Incomin
   const request = https.request(url, {
     agent: false,
     method: terms.body === undefined ? 'GET' : 'POST',
-    auth: '', // a login in the address is not sent
     headers: { ...terms.headers, 'accept-encoding': 'identity' },
     lookup: answering(addresses),
-    rejectUnauthorized: true, // overrides the environment
-    ...(terms.ca === undefined ? {} : { ca: terms.ca }),
+    ...guards(terms),
     signal,
   });
   request.on('error', () => {}); // `once` below reports errors; later ones do not matter

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { addressesOf, answering, FetchError, type FetchTerms, isAllowedBy } from './fetch-public.js';
+import { addressesOf, answering, FetchError, type FetchTerms, guards, isAllowedBy } from './fetch-public.js';
 
 /** An answer, whatever its status. */
 export interface Answer {
@@ -102,11 +102,9 @@ export class PublicReceiver {
     const request = https.request(url, {
       agent,
       method: 'POST',
-      auth: '', // a login in the address is not sent
       headers: { ...headers, 'content-length': Buffer.byteLength(body), 'accept-encoding': 'identity' },
       lookup: this.lookUp(signal),
-      rejectUnauthorized: true, // overrides the environment
-      ...(terms.ca === undefined ? {} : { ca: terms.ca }),
+      ...guards(terms),
       signal,
     });
     request.on('error', () => {}); // `once` below reports errors; later ones do not matter

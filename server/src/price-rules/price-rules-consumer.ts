@@ -1,21 +1,14 @@
 import { BOOK_CHANGES, type BookChange, type OrderChange } from '../books/book-changes.js';
+import { ORDER_PLACES } from '../books/order-place.js';
 import { RowSet } from '../database/row-set.js';
 import { int4, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Consumer } from '../feed/consumer.js';
 import type { FeedEntry } from '../feed/entry.js';
 
-type ClosedAsk = Pick<BookChange, 'productId' | 'size'> & { readonly orderSeq: number };
-
-const CLOSED = new RowSet<ClosedAsk>({
-  product_id: [int4, ({ productId }) => productId],
-  size: [text, ({ size }) => size],
-  seq: [int4, ({ orderSeq }) => orderSeq],
-});
-
 const LOOK_AFTER_CLOSED = statement({
   name: 'look-at-closed-asks-of-rules',
-  text: `update price_rules as rule set look_at = now() from ${CLOSED.as('closed')}
+  text: `update price_rules as rule set look_at = now() from ${ORDER_PLACES.as('closed')}
          where rule.product_id = closed.product_id and rule.size = closed.size and rule.seq = closed.seq`,
 });
 
@@ -46,12 +39,12 @@ export class PriceRulesConsumer implements Consumer {
 
   async consume(tx: Transaction, entries: readonly FeedEntry[]): Promise<void> {
     const books = entries.flatMap(({ changes }) => BOOK_CHANGES.in(changes));
-    const closed = books.flatMap(({ orders, ...book }) =>
+    const closed = books.flatMap(({ productId, size, orders }) =>
       orders
         .filter(({ side, status }) => side === 'ask' && status !== 'open')
-        .map(({ seq }): ClosedAsk => ({ ...book, orderSeq: seq })),
+        .map(({ seq }) => ({ productId, size, seq })),
     );
-    await LOOK_AFTER_CLOSED.run(tx, CLOSED.values(closed));
+    await LOOK_AFTER_CLOSED.run(tx, ORDER_PLACES.values(closed));
     await LOOK_AT_UNDERCUT.run(tx, BOOKS.values(books));
   }
 }

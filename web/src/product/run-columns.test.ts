@@ -97,8 +97,8 @@ describe('runColumns', () => {
   it('keeps thirty full sizes in the plot, with a part for each side', () => {
     const sizes = Array.from({ length: 30 }, (_, index) => String(3 + index / 2));
     const full = (first: number, step: number) =>
-      sizes.flatMap((size, of) =>
-        Array.from({ length: 50 }, (_, index) => orders(size, first + of * 5 + index * step)).flat(),
+      sizes.flatMap((size, place) =>
+        Array.from({ length: 50 }, (_, index) => orders(size, first + place * 5 + index * step)).flat(),
       );
     const { columns } = runColumns(sizes, full(300, 3), full(280, -3));
     expect(columns).toHaveLength(30);

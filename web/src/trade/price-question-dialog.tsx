@@ -68,8 +68,8 @@ function Figure({ name, priceCents }: { name: string; priceCents: number }) {
   );
 }
 
-function referenceName(of: PriceReference['of'], size: string): string {
-  switch (of) {
+function referenceName(reference: PriceReference['of'], size: string): string {
+  switch (reference) {
     case 'lowest-ask':
       return 'Lowest Ask';
     case 'highest-bid':

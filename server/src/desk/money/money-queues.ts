@@ -16,7 +16,7 @@ import {
   uuid,
 } from '../../database/statement.js';
 import { BEFORE_ALL_IDS } from '../../database/time-ordered-id.js';
-import type { DealKey } from '../../deals/deal-key.js';
+import { DEAL_KEYS, type DealKey } from '../../deals/deal-key.js';
 import { DEBT_OF_SUMS, IS_IN_DEBT } from '../../deals/money-sums.js';
 import { OWN_DEAL, OWN_DEAL_ROW, OWN_DEAL_TABLES } from '../../deals/read-own-deals.js';
 
@@ -165,8 +165,7 @@ async function readDebts(pool: pg.Pool, after: QueuePosition, limit: number): Pr
   const debts = (await READ_DEBTS.rows(pool, [MAX_QUEUE_COUNT]))
     .filter((debt) => isAfter(debt, after))
     .slice(0, limit);
-  const products = [...new Set(debts.map(({ productId }) => productId))];
-  const rows = await READ_DEALS.rows(pool, [products, debts.map(({ id }) => id)]);
+  const rows = await READ_DEALS.rows(pool, DEAL_KEYS.values(debts));
   return debts.flatMap(({ cents, ...position }) => {
     const row = rows.find(({ id }) => id === position.id);
     return row ? [{ row, cents, position }] : [];

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { statement, uuid } from '../../database/statement.js';
 import type { Transaction } from '../../database/transaction.js';
-import type { DealKey } from '../../deals/deal-key.js';
+import { DEAL_KEYS, type DealKey } from '../../deals/deal-key.js';
 
 const FIND_OWN = statement({
   name: 'find-own-deals-of-member',
@@ -19,7 +19,6 @@ export async function findOwnDeals(
   if (keys.length === 0 || userId === null) {
     return new Set();
   }
-  const products = [...new Set(keys.map(({ productId }) => productId))];
-  const rows = await FIND_OWN.rows(connection, [products, keys.map(({ id }) => id), userId]);
+  const rows = await FIND_OWN.rows(connection, [...DEAL_KEYS.values(keys), userId]);
   return new Set(rows.map(({ id }) => id));
 }

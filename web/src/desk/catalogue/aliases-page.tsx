@@ -35,14 +35,14 @@ export function AliasesPage() {
 
 function Aliases() {
   /** The alias that is changed; null for a new one. Each press begins a new form. */
-  const [edited, setEdited] = useState<{ readonly of: SearchAlias | null; readonly form: number }>({
-    of: null,
+  const [edited, setEdited] = useState<{ readonly alias: SearchAlias | null; readonly form: number }>({
+    alias: null,
     form: 0,
   });
-  const begin = (of: SearchAlias | null) => setEdited(({ form }) => ({ of, form: form + 1 }));
+  const begin = (alias: SearchAlias | null) => setEdited(({ form }) => ({ alias, form: form + 1 }));
   return (
     <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-12">
-      <AliasForm key={edited.form} edited={edited.of} onDone={() => begin(null)} />
+      <AliasForm key={edited.form} edited={edited.alias} onDone={() => begin(null)} />
       <AliasList onEdit={begin} />
     </div>
   );

@@ -6,7 +6,14 @@ import { PROVIDER_NAMES } from './payment-setup.js';
 /**
  * The queues of deals whose money waits. `debts` has a deal for each user who owes us money: that of the oldest debt.
  */
-export const MONEY_QUEUES = ['payments', 'claims', 'appeals', 'failed-payouts', 'debts'] as const;
+export const MONEY_QUEUES = [
+  'payments',
+  'claims',
+  'appeals',
+  'failed-payouts',
+  'failed-refunds',
+  'debts',
+] as const;
 export type MoneyQueue = (typeof MONEY_QUEUES)[number];
 
 /** The rows of a page of money. */

@@ -32,6 +32,7 @@ export const DESK_QUEUES = [
   'appeals',
   'losses',
   'failed-payouts',
+  'failed-refunds',
 ] as const;
 export type DeskQueue = (typeof DESK_QUEUES)[number];
 
@@ -49,6 +50,7 @@ export const QUEUE_LABELS: Readonly<Record<DeskQueue, string>> = {
   appeals: 'Appeals',
   losses: 'Losses',
   'failed-payouts': 'Failed payouts',
+  'failed-refunds': 'Failed refunds',
 };
 
 /** Counts end here. */

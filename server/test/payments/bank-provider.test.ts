@@ -5,9 +5,10 @@ import { transaction } from '../../src/database/transaction.js';
 import type { DealKey } from '../../src/deals/deal-key.js';
 import { checkLines } from '../../src/payments/bank/bank-file.js';
 import { BankProvider } from '../../src/payments/bank/bank-provider.js';
-import { bookLines } from '../../src/payments/bank/book-lines.js';
+import { bookLines, importLines, previewLines } from '../../src/payments/bank/book-lines.js';
 import { readBankPayment, referenceOf, unusedCents } from '../../src/payments/bank/payment-rows.js';
 import { createList, reportEntries } from '../../src/payments/bank/payout-lists.js';
+import { readUnmatched } from '../../src/payments/bank/unmatched-lines.js';
 import { buildDeal } from '../deals.js';
 import { createTestDatabase } from '../test-database.js';
 
@@ -301,4 +302,28 @@ it('counts a line once when two members book it at the same time', async () => {
   const results = await Promise.all([arrive(100, 'twice'), arrive(100, 'twice')]);
   expect(results.sort()).toEqual(['booked', 'too-little']);
   expect(await unused()).toBe(100);
+});
+
+it('books a line whose reference the file corrects, and keeps none of it for a member', async () => {
+  const { pool } = database;
+  await provider.collect(collectRequest());
+  const line = (row: number, text: string) => ({
+    row,
+    bankId: 'corrected',
+    bookedOn: '2026-11-03',
+    amount: (CENTS / 100).toFixed(2),
+    currency: 'USD',
+    skipped: null,
+    texts: [text],
+    payerName: '',
+    payerAccount: '',
+  });
+  const lines = checkLines([line(1, 'shoes'), line(2, referenceOf(key))]);
+  const preview = await previewLines(pool, lines);
+  const planned = await transaction(pool, (tx) => importLines(tx, lines, 'fin'));
+  for (const plan of [preview, planned]) {
+    expect(plan.map(({ result }) => result)).toEqual(['booked', 'exact']);
+  }
+  expect(await readUnmatched(pool, 0, 10)).toEqual([]);
+  expect(await unused()).toBe(0);
 });

@@ -12,6 +12,7 @@ import { readMoneySums } from '../../src/deals/money-sums.js';
 import { readDeal } from '../../src/deals/read-deal.js';
 import { type OnStepped, takeStep } from '../../src/deals/take-step.js';
 import { readMoneyQueue } from '../../src/desk/money/money-queues.js';
+import { readQueueDeals } from '../../src/desk/queues.js';
 import { Jobs } from '../../src/jobs/jobs.js';
 import { checkLines } from '../../src/payments/bank/bank-file.js';
 import { readBankPartyRefs } from '../../src/payments/bank/bank-party-refs.js';
@@ -316,6 +317,25 @@ it('a payment that was taken back is not reversed after its user has paid again'
   );
   expect(rows).toEqual([{ outcome: 'done' }, { outcome: 'done' }]);
   expect(await state()).toEqual([0, 'none', 0]);
+});
+
+it('a refund that has failed waits for a member, until it is started again', async () => {
+  const key = await buildDeal(database, { parties: { seller, buyer } });
+  const waiting = async () => {
+    const rows = await readMoneyQueue(database.pool, 'failed-refunds', undefined, 100);
+    const member = { userId: 'ann', name: 'ann', role: 'finance' } as const;
+    const atDesk = await readQueueDeals(database.pool, 'failed-refunds', member);
+    expect(atDesk.map(({ id }) => id)).toEqual(rows.map(({ row }) => row.id));
+    return rows.flatMap(({ row, cents }) => (row.id === key.id ? [cents] : []));
+  };
+  await take(key, ...PAID, ['member', { type: 'cancel' }]);
+  expect(await waiting()).toEqual([]);
+  await take(key, PASSED);
+  expect(await waiting()).toEqual([]);
+  await take(key, ['provider', { type: 'refund-failed', callVersion: 4 }]);
+  expect(await waiting()).toEqual([TERMS.buyerTotalCents]);
+  await take(key, ['member', { type: 'start-refund' }]);
+  expect(await waiting()).toEqual([]);
 });
 
 /** Money arrives with the reference of the payment of debts. */

@@ -15,6 +15,7 @@ export const QUEUE_TASKS: Readonly<Record<DeskQueue, string>> = {
   appeals: 'Penalties that are appealed. Waive or uphold each.',
   losses: 'Lost parcels. Decide who bears the loss.',
   'failed-payouts': 'Payouts that came back. Start each again.',
+  'failed-refunds': 'Refunds that came back, or that the provider refused. Start each again.',
 };
 
 /** The states as members read them. */

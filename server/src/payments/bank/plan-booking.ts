@@ -48,7 +48,7 @@ export function planBooking(
 ): PlannedLine[] {
   const paymentOf = new Map(payments.map((payment) => [payment.reference, payment]));
   const seen = new Set(bookedIds);
-  return lines.map((line) => {
+  const planned = lines.map((line): PlannedLine => {
     if (!('id' in line)) {
       return { line, result: 'skipped', payment: null, isOwn: false, detail: line.reason };
     }
@@ -70,6 +70,12 @@ export function planBooking(
     paymentOf.set(payment.reference, isPaid ? { ...after, state: 'paid' } : after);
     return { line, result: resultOf(line, payment), payment, isOwn: false, detail: null };
   });
+  // A file may correct a line further down: its money is there once.
+  return planned.map((each) =>
+    each.payment === null && 'id' in each.line && seen.has(each.line.id)
+      ? { ...each, result: 'booked', isOwn: false, detail: null }
+      : each,
+  );
 }
 
 function isOfDeals(payment: BankPayment | undefined, ids: ReadonlySet<string>): boolean {

@@ -1,7 +1,15 @@
 import type { MoneyQueue } from '@perkex/contract/desk-money.js';
 
 /** The parts of the page of money: the queues of deals, and the lines that no deal has. */
-export const MONEY_PARTS = ['lines', 'payments', 'claims', 'appeals', 'failed-payouts', 'debts'] as const;
+export const MONEY_PARTS = [
+  'lines',
+  'payments',
+  'claims',
+  'appeals',
+  'failed-payouts',
+  'failed-refunds',
+  'debts',
+] as const;
 export type MoneyPart = MoneyQueue | 'lines';
 
 interface PartWords {
@@ -24,6 +32,10 @@ export const PARTS: Readonly<Record<MoneyPart, PartWords>> = {
   'failed-payouts': {
     label: 'Failed payouts',
     task: 'Payouts that came back, or whose seller has no account. Start each again.',
+  },
+  'failed-refunds': {
+    label: 'Failed refunds',
+    task: 'Refunds that came back, or that the provider refused. Start each again.',
   },
   debts: {
     label: 'Debts',

@@ -6,6 +6,7 @@ import type { DealKey } from '../src/deals/deal-key.js';
 import { dealClocksMaintenance, fireDueClocks } from '../src/deals/due-deals.js';
 import { readDeal } from '../src/deals/read-deal.js';
 import { takeStep } from '../src/deals/take-step.js';
+import { startDuePayments } from '../src/payments/due-payments.js';
 import { action, buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from './deals.js';
 import { createTestDatabase } from './test-database.js';
 
@@ -76,6 +77,18 @@ describe('the clocks of deals', () => {
     expect(failures).toHaveLength(1);
     expect((await readDeal(database.pool, sound))?.deal.state).toBe('cancelled');
     expect((await readDeal(database.pool, failing))?.deal.version).toBe(0);
+  });
+
+  it('of deals that always fail leave their places in a sweep to others', async () => {
+    const moment = { nowMs: TRADED_AT_MS + HOUR_MS, holidays: NO_HOLIDAYS };
+    const failing = [await buildDealOf(TRADED_AT_MS), await buildDealOf(TRADED_AT_MS + 1_000)];
+    const sound = await buildDealOf(TRADED_AT_MS + 2_000);
+    await database.pool.query(
+      `alter table deal_events add constraint no_event check (deal_id not in ('${failing[0]?.id}', '${failing[1]?.id}'))`,
+    );
+    expect(await startDuePayments(database.pool, moment, effects, 2)).toBe(3);
+    expect(failures).toHaveLength(2);
+    expect((await readDeal(database.pool, sound))?.deal.version).toBe(1);
   });
 
   it('skip a deal that another transaction moves, and fire once after that', async () => {

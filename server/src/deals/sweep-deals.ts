@@ -14,6 +14,9 @@ const MAX_DEALS_PER_SWEEP = 200;
 /** Keeps a transaction short: its deals stay locked until its end. */
 const MAX_DEALS_AT_ONCE = 20;
 
+/** Deals that fail leave their places in a sweep to others: up to this number, as each costs a transaction. */
+const MAX_FAILED_PER_SWEEP = 100;
+
 /** A position in a sweep: a time, and the key of a deal. */
 export type Position = readonly [at: string, productId: number, id: string];
 
@@ -33,7 +36,7 @@ export interface DealSweep {
   readonly positionOf: (deal: StoredDeal) => Position;
   readonly work: (tx: Transaction, deals: readonly StoredDeal[]) => Promise<void>;
   readonly onFailure: (error: unknown) => void;
-  /** The maximum number of deals. */
+  /** The maximum number of deals, without those that fail. */
   readonly limit?: number;
 }
 
@@ -52,9 +55,10 @@ export async function sweepDeals(
   }
   let position = START;
   let alone = 0;
-  let count = 0;
-  while (count < limit) {
-    const atOnce = alone > 0 ? 1 : Math.min(MAX_DEALS_AT_ONCE, limit - count);
+  let done = 0;
+  let failed = 0;
+  while (done < limit && failed < MAX_FAILED_PER_SWEEP) {
+    const atOnce = alone > 0 ? 1 : Math.min(MAX_DEALS_AT_ONCE, limit - done);
     let found: readonly StoredDeal[] = [];
     try {
       await transaction(pool, async (tx) => {
@@ -63,6 +67,7 @@ export async function sweepDeals(
           await work(tx, found);
         }
       });
+      done += found.length;
     } catch (error) {
       if (found.length === 0) {
         throw error;
@@ -72,16 +77,16 @@ export async function sweepDeals(
         continue;
       }
       onFailure(error);
+      failed += 1;
     }
     const last = found.at(-1);
     if (!last) {
-      return count;
+      break;
     }
     position = positionOf(last);
-    count += found.length;
     alone = Math.max(0, alone - 1);
   }
-  return limit;
+  return done + failed;
 }
 
 /** A command of the platform itself. */

@@ -19,6 +19,7 @@ import { type JobKind, jobKind } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
 import type { Maintenance } from '../process/maintenance.js';
 import { CALL_RETRIES } from './payment-calls.js';
+import { ProviderUnavailableError } from './provider-unavailable-error.js';
 
 const payoutData = z.object({ userId: z.string() });
 
@@ -104,18 +105,26 @@ export class CreditPayouts {
   /**
    * Pays out the credits of deals that have never paid one. Others are paid by their jobs, or came back and wait for
    * another account. Servers may do this at the same time.
+   * @throws ProviderUnavailableError at once, and the first other failure once all other users are paid
    */
   async payUntried(): Promise<void> {
+    const failures: unknown[] = [];
+    let users: readonly { readonly userId: string }[];
     let last = '';
-    for (;;) {
-      const users = await READ_CREDITED_USERS.rows(this.options.pool, [last]);
+    do {
+      users = await READ_CREDITED_USERS.rows(this.options.pool, [last]);
       for (const { userId } of users) {
-        await this.payOut(userId, true);
         last = userId;
+        await this.payOut(userId, true).catch((error: unknown) => {
+          if (error instanceof ProviderUnavailableError) {
+            throw error;
+          }
+          failures.push(error);
+        });
       }
-      if (users.length < USERS_AT_ONCE) {
-        return;
-      }
+    } while (users.length === USERS_AT_ONCE);
+    if (failures.length > 0) {
+      throw failures[0];
     }
   }
 

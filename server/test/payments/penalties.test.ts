@@ -11,12 +11,13 @@ import { readDeal } from '../../src/deals/read-deal.js';
 import { renameInMoneyLines } from '../../src/deals/rename-money-lines.js';
 import { type OnStepped, takeStep } from '../../src/deals/take-step.js';
 import { Jobs } from '../../src/jobs/jobs.js';
-import { CreditPayouts } from '../../src/payments/credit-payouts.js';
+import { CreditPayouts, type CreditPayoutsOptions } from '../../src/payments/credit-payouts.js';
 import { readPartyRefs, readRecipientRef } from '../../src/payments/party-refs.js';
 import { PaymentCalls } from '../../src/payments/payment-calls.js';
 import { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
 import { collectPenalties } from '../../src/payments/penalty-collections.js';
 import type { Transfer } from '../../src/payments/play/stand-in-objects.js';
+import { ProviderUnavailableError } from '../../src/payments/provider-unavailable-error.js';
 import { buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
 import { connectAgain, createTestDatabase } from '../test-database.js';
 import { openPaymentBench, type PaymentBench } from './payment-bench.js';
@@ -58,15 +59,18 @@ beforeEach(async () => {
   credits = openCredits(pool);
 });
 
-function openCredits(pool: Database['pool']): CreditPayouts {
-  const { provider } = bench;
+function openCredits(
+  pool: Database['pool'],
+  canBePaid: CreditPayoutsOptions['canBePaid'] = async (_key, userId) =>
+    (await readRecipientRef({ pool, provider: bench.provider }, userId)) !== null,
+): CreditPayouts {
   return new CreditPayouts({
     pool,
     jobs: new Jobs({ pool, random: Math.random, log: pino({ level: 'silent' }) }),
     onStepped,
     holidays: NO_HOLIDAYS,
     provider: 'play',
-    canBePaid: async (_key, userId) => (await readRecipientRef({ pool, provider }, userId)) !== null,
+    canBePaid,
   });
 }
 
@@ -252,9 +256,8 @@ it('a credit without an earlier payout is paid by the sweep of any server, once,
   await other.close();
 });
 
-it('what a user owes is taken off a credit before it is paid out, and counts as collected', async () => {
-  await choose('seller');
-  await penalised();
+/** A deal whose payout to the seller came back, without a debt to settle. */
+async function creditedSeller(): Promise<void> {
   const ended = await settle(0);
   await take(
     ended,
@@ -265,6 +268,34 @@ it('what a user owes is taken off a credit before it is paid out, and counts as 
     ['provider', { type: 'payout-failed', callVersion: 5 }],
   );
   expect(await readMoneySums(database.pool, 'seller')).toMatchObject({ credited: TERMS.sellerTotalCents });
+}
+
+it('the sweep pays the users after one who fails, and reports that one; without the provider it ends', async () => {
+  await choose('seller');
+  await penalised();
+  await settle(PENALTY);
+  await collect();
+  await creditedSeller();
+  const asked: string[] = [];
+  const sweepWith = (failure: Error) =>
+    openCredits(database.pool, async (_key, userId) => {
+      asked.push(userId);
+      if (userId === 'buyer') {
+        throw failure;
+      }
+      return true;
+    }).payUntried();
+  await expect(sweepWith(new ProviderUnavailableError('away'))).rejects.toThrow('away');
+  expect(asked).toEqual(['buyer']);
+  await expect(sweepWith(new Error('This user fails.'))).rejects.toThrow('This user fails.');
+  await payCredits();
+  expect(await paidAmounts()).toEqual([TERMS.sellerTotalCents]);
+});
+
+it('what a user owes is taken off a credit before it is paid out, and counts as collected', async () => {
+  await choose('seller');
+  await penalised();
+  await creditedSeller();
   await collect();
   expect(await readMoneySums(database.pool, 'buyer')).toMatchObject({ credited: PENALTY / 2 });
   await transaction(database.pool, (tx) => credits.send(tx, 'seller'));

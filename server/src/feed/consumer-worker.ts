@@ -64,9 +64,7 @@ export class ConsumerWorker implements Subscriber {
   private wake(): void {
     this.isWoken = true;
     if (!this.ending.signal.aborted) {
-      this.underWay ??= this.work().finally(() => {
-        this.underWay = null;
-      });
+      this.underWay ??= this.work();
     }
   }
 
@@ -90,6 +88,9 @@ export class ConsumerWorker implements Subscriber {
         this.report(error);
       }
       this.hasFailed = true;
+    } finally {
+      // At once, as a wake may come before the caller of this function goes on.
+      this.underWay = null;
     }
   }
 

@@ -105,6 +105,8 @@ describe('a question', () => {
     await user.click(button('Delete'));
     await user.click(button('Keep it'));
     screen.getByRole('dialog', { name: 'Delete?' });
+    const paused = screen.getAllByRole('button').map((each) => each.getAttribute('aria-disabled'));
+    expect(paused).toEqual(['true', 'true']);
   });
 
   it('says why it was refused', () => {

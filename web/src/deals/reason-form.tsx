@@ -3,7 +3,7 @@ import { CLAIM_PROBLEMS, MAX_REASON_LENGTH } from '@perkex/contract/deal-reasons
 import type { DealStep } from '@perkex/contract/deals.js';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { Button } from '../ui/button.js';
+import { PausableButton } from '../ui/button.js';
 import { FaultText } from '../ui/fault-text.js';
 import { SelectField, TextAreaField } from '../ui/field.js';
 import { SubmitButton } from '../ui/submit-button.js';
@@ -69,7 +69,9 @@ export function ReasonForm({ step, label, isBusy, fault, onTake, onCancel }: Rea
       <FaultText>{fault}</FaultText>
       <div className="flex flex-wrap gap-3">
         <SubmitButton isBusy={isBusy}>{label}</SubmitButton>
-        <Button onClick={isBusy ? undefined : onCancel}>Cancel</Button>
+        <PausableButton isPaused={isBusy} onClick={onCancel}>
+          Cancel
+        </PausableButton>
       </div>
     </form>
   );

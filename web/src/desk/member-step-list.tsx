@@ -14,7 +14,7 @@ import { type DecidedMemberStep, type DeskDeal, deskLabelQuery } from '../api/de
 import { ParcelForm } from '../deals/parcel-form.js';
 import { StepRow } from '../deals/step-row.js';
 import { useUserId } from '../identity/session/auth-store.js';
-import { Button } from '../ui/button.js';
+import { PausableButton } from '../ui/button.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { Dialog } from '../ui/dialog.js';
 import { FaultText } from '../ui/fault-text.js';
@@ -154,7 +154,9 @@ function StepQuestion({
         isBusy={isBusy}
         onSend={(amount) => onTake({ call: 'takeFinanceStep', step, amount })}
       />
-      <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
+      <PausableButton isPaused={isBusy} onClick={onClose}>
+        Cancel
+      </PausableButton>
     </Dialog>
   );
 }
@@ -192,7 +194,9 @@ function ParcelQuestion({ step, deal, isBusy, onTake, onClose }: StepQuestionPro
         isBusy={isBusy}
         onSend={(parcel) => onTake({ call: 'takeDeskStep', step, parcel })}
       />
-      <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
+      <PausableButton isPaused={isBusy} onClick={onClose}>
+        Cancel
+      </PausableButton>
     </Dialog>
   );
 }

@@ -58,6 +58,7 @@ export function SavedFilters({ list, path, query }: SavedFiltersProps) {
                 <button
                   type="button"
                   aria-label={`Remove the filter ${filter.name}`}
+                  aria-disabled={isBusy}
                   className="inline-flex size-11 items-center justify-center rounded-control hover:bg-card"
                   onClick={isBusy ? undefined : () => remove(filter)}
                 >

@@ -1,7 +1,7 @@
 import type { Shipping, StoredShipping } from '@perkex/contract/user-data.js';
 import { useId, useState } from 'react';
 import type { ShippingChange } from '../api/user-data.js';
-import { Button, SettlingButton } from '../ui/button.js';
+import { PausableButton, SettlingButton } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { differingFields, SHIPPING_LABELS, type ShippingField } from './shipping-fields.js';
 
@@ -48,7 +48,9 @@ export function ShippingConflict({ conflict, isBusy, onSave, onCancel }: Shippin
         <SettlingButton look="strong" subject="" isPaused={isBusy} onClick={() => onSave(chosen)}>
           Save these
         </SettlingButton>
-        <Button onClick={isBusy ? undefined : onCancel}>Back to the form</Button>
+        <PausableButton isPaused={isBusy} onClick={onCancel}>
+          Back to the form
+        </PausableButton>
       </div>
     </Dialog>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button, SettlingButton } from './button.js';
+import { PausableButton, SettlingButton } from './button.js';
 import { Dialog } from './dialog.js';
 import { FaultText } from './fault-text.js';
 
@@ -46,7 +46,9 @@ export function ConfirmDialog({
           {label}
         </SettlingButton>
       )}
-      <Button onClick={isBusy ? undefined : onClose}>{closeLabel}</Button>
+      <PausableButton isPaused={isBusy} onClick={onClose}>
+        {closeLabel}
+      </PausableButton>
     </Dialog>
   );
 }

@@ -9,7 +9,7 @@ import { BackLink } from '../../routing/back-link.js';
 import { useParams } from '../../routing/hooks.js';
 import { Link } from '../../routing/link.js';
 import { Redirect } from '../../routing/redirect.js';
-import { Button, buttonClass } from '../../ui/button.js';
+import { buttonClass, PausableButton } from '../../ui/button.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
@@ -121,7 +121,9 @@ function EditedProduct({ product }: { readonly product: DeskProduct }) {
       >
         <SubmitButton isBusy={isBusy}>Save</SubmitButton>
         {product.draft === null ? (
-          <Button onClick={isBusy ? undefined : () => void saveAsDraft()}>Save as draft</Button>
+          <PausableButton isPaused={isBusy} onClick={() => void saveAsDraft()}>
+            Save as draft
+          </PausableButton>
         ) : null}
         <Link to={paths.product(id)} className={buttonClass()}>
           See its page

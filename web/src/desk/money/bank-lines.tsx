@@ -5,7 +5,7 @@ import { actOnMoney, type BankLine, bankLinesQuery } from '../../api/desk-money.
 import { dollarsText } from '../../deals/dollars-text.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { GrowingList, olderPages } from '../../lists/growing-list.js';
-import { Button, SettlingButton } from '../../ui/button.js';
+import { Button, PausableButton, SettlingButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { LoadingState } from '../../ui/loading-state.js';
@@ -130,7 +130,9 @@ function LineQuestion({ what, line, onClose }: Asked & { readonly onClose: () =>
       ) : (
         <ReturnAccountForm isBusy={isBusy} onSend={sendBack} />
       )}
-      <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
+      <PausableButton isPaused={isBusy} onClick={onClose}>
+        Cancel
+      </PausableButton>
     </Dialog>
   );
 }

@@ -4,7 +4,7 @@ import { call } from '../../api/call.js';
 import { actOnMoney, type BookedBankLine, bookedBankLinesQuery } from '../../api/desk-money.js';
 import { dollarsText } from '../../deals/dollars-text.js';
 import { useUserId } from '../../identity/session/auth-store.js';
-import { Button } from '../../ui/button.js';
+import { Button, PausableButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { LoadingState } from '../../ui/loading-state.js';
@@ -92,7 +92,9 @@ function CorrectionQuestion({ line, onClose }: CorrectionQuestionProps) {
         isBusy={isBusy}
         onSend={send}
       />
-      <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
+      <PausableButton isPaused={isBusy} onClick={onClose}>
+        Cancel
+      </PausableButton>
     </Dialog>
   );
 }

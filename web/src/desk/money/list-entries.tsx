@@ -6,7 +6,7 @@ import { dollarsText } from '../../deals/dollars-text.js';
 import { Section } from '../../deals/section.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { GrowingList, type OlderRows } from '../../lists/growing-list.js';
-import { Button } from '../../ui/button.js';
+import { Button, PausableButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { anyText, TextForm } from '../text-form.js';
@@ -113,7 +113,9 @@ function ReturnForm({ list, entry, onClose }: ReturnFormProps) {
         isBusy={isBusy}
         onSend={send}
       />
-      <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
+      <PausableButton isPaused={isBusy} onClick={onClose}>
+        Cancel
+      </PausableButton>
     </Dialog>
   );
 }

@@ -8,7 +8,7 @@ import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { Item } from '../../lists/item.js';
 import { Link } from '../../routing/link.js';
-import { Button } from '../../ui/button.js';
+import { PausableButton } from '../../ui/button.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { Address } from '../address.js';
@@ -90,9 +90,9 @@ function PairToSend({
       </Section>
       <FaultText>{fault}</FaultText>
       <ScanField label="Carrier’s label" onScan={scanLabel} />
-      <Button className="self-start" onClick={isBusy ? undefined : onCancel}>
+      <PausableButton className="self-start" isPaused={isBusy} onClick={onCancel}>
         Another pair
-      </Button>
+      </PausableButton>
     </div>
   );
 }

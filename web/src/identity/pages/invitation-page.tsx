@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { call, RefusalError } from '../../api/call.js';
 import { paths } from '../../links/paths.js';
 import { Link } from '../../routing/link.js';
-import { Button, buttonClass } from '../../ui/button.js';
+import { Button, buttonClass, PausableButton } from '../../ui/button.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { IdentityFrame } from '../forms/identity-frame.js';
@@ -90,9 +90,9 @@ function Invitation({ userId, code }: InvitationProps) {
         </Link>
       ) : null}
       {isOver ? null : (
-        <Button look="strong" aria-disabled={isBusy} onClick={isBusy ? undefined : () => void accept()}>
+        <PausableButton look="strong" isPaused={isBusy} onClick={() => void accept()}>
           ACCEPT
-        </Button>
+        </PausableButton>
       )}
     </>
   );

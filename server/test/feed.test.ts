@@ -38,17 +38,22 @@ const failOnFailure = (error: unknown) => {
   throw error;
 };
 
-/** A feed of a process, and what its subscriber receives. */
+/** A feed of a process, and what its subscriber receives. It polls only when a test does. */
 async function followFeed(clock: Clock = SYSTEM_CLOCK) {
   const feed = openFeed(database.pool, failOnFailure, clock);
   const seen: FeedEntry[] = [];
   let missed = 0;
-  await feed.subscribe({
-    onEntry: (entry) => seen.push(entry),
-    onMissed: () => {
-      missed += 1;
-    },
-  });
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  try {
+    await feed.subscribe({
+      onEntry: (entry) => seen.push(entry),
+      onMissed: () => {
+        missed += 1;
+      },
+    });
+  } finally {
+    vi.useRealTimers();
+  }
   return {
     feed,
     seen,

@@ -65,6 +65,7 @@ const LINES = new RowSet<ChangedLine>({
   change_cents: [int4, ({ changeCents }) => changeCents],
 });
 const CHANGED = LINES.as('changed');
+
 /** Lines of nothing are deleted. The users are locked in one order, so that two steps never wait for each other. */
 const SAVE_LINES = statement({
   name: 'save-money-lines',

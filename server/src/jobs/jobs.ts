@@ -46,7 +46,7 @@ export class Jobs {
   /** A call during a look has another one follow it. */
   private readonly look = inTurn(() => this.lookOnce());
   /** The last look, which never rejects. */
-  private looking: Promise<void> | null = null;
+  private looking = Promise.resolve();
   private isLookFailing = false;
 
   private readonly ends: Batches<readonly TakenJob[], void>;
@@ -148,14 +148,15 @@ export class Jobs {
   }
 
   private async takeDue(): Promise<void> {
-    const lanes = [...this.lanes].map(([kind, lane]) => {
+    const free: { readonly kind: string; readonly lane: Lane; readonly places: number }[] = [];
+    for (const [kind, lane] of this.lanes) {
       const places = (lane.atOnce - lane.underWay) * lane.together;
-      return { kind, lane, places };
-    });
-    for (const { lane, places } of lanes) {
-      lane.mayHaveMore ||= places === 0;
+      if (places > 0) {
+        free.push({ kind, lane, places });
+      } else {
+        lane.mayHaveMore = true;
+      }
     }
-    const free = lanes.filter(({ places }) => places > 0);
     if (free.length === 0) {
       return;
     }

@@ -8,7 +8,7 @@ import { forgetUserEvents } from '../drop-copy/save-user-events.js';
 import { forgetKeys } from '../keys/key-rows.js';
 import { forgetMailChoices } from '../notifications/notification-mail-choices.js';
 import { deleteNotifications } from '../notifications/read-notifications.js';
-import { noteRetired, retirePaymentAccounts } from '../payments/retired-accounts.js';
+import { countRetired, noteRetired, retirePaymentAccounts } from '../payments/retired-accounts.js';
 import { forgetPriceRules } from '../price-rules/rule-rows.js';
 import { forgetMember } from '../users/members.js';
 import { forgetVacation } from '../vacations/vacation-rows.js';
@@ -55,6 +55,7 @@ export async function forgetFormerSettings(tx: Transaction, userId: string): Pro
   await FORGET_FORMER_SETTINGS.run(tx, [userId]);
   const pseudonym = (await NEW_PSEUDONYM.row(tx, []))?.pseudonym ?? '';
   await forgetOthers(tx, userId, pseudonym);
+  await countRetired(tx, userId, pseudonym);
   await noteRetired(tx, pseudonym);
 }
 

@@ -66,12 +66,12 @@ async function accountOf(sources: Sources, userId: string): Promise<PaymentAccou
   }
   const chosen = await READ_CHOSEN.row(pool, [userId]);
   if (chosen?.hasPayment && account.methodRef === null) {
-    const { customerRef } = account;
-    const prepared = await provider.prepareMethod({ userId, customerRef });
+    const { customerRef, removals } = account;
+    const prepared = await provider.prepareMethod({ userId, customerRef, removals });
     await withLockedUser(pool, userId, (tx) => saveSetup(tx, userId, provider.name, prepared));
   }
   if (chosen?.hasPayout && !account.isRecipientReady) {
-    const { recipientRef, recipientRemovals: removals } = account;
+    const { recipientRef, removals } = account;
     const prepared = await provider.prepareRecipient({ userId, recipientRef, email: null, removals });
     await withLockedUser(pool, userId, (tx) => saveRecipient(tx, userId, provider.name, prepared));
   }

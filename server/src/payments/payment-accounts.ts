@@ -6,7 +6,7 @@ import type { MethodSetup, RecipientSetup } from './payment-provider.js';
 
 const COLUMNS = `account.customer_ref as "customerRef", account.setup_ref as "setupRef",
   account.method_ref as "methodRef", account.recipient_ref as "recipientRef",
-  account.is_recipient_ready as "isRecipientReady", account.recipient_removals as "recipientRemovals"`;
+  account.is_recipient_ready as "isRecipientReady", account.recipient_removals as removals`;
 
 const ROW = {
   customerRef: orNull(text),
@@ -14,7 +14,7 @@ const ROW = {
   methodRef: orNull(text),
   recipientRef: orNull(text),
   isRecipientReady: bool,
-  recipientRemovals: int4,
+  removals: int4,
 };
 
 /**
@@ -38,7 +38,7 @@ const NO_ACCOUNT: PaymentAccount = {
   methodRef: null,
   recipientRef: null,
   isRecipientReady: false,
-  recipientRemovals: 0,
+  removals: 0,
 };
 
 /** A card that is saved already stays until another one is. */

@@ -91,6 +91,8 @@ export interface MethodRequest {
   readonly customerRef: string | null;
   /** With play money, the card to save; the one that works if left out. */
   readonly testCard?: TestCard | undefined;
+  /** How often references of the user were removed, so that none of those is given out again; 0 if absent. */
+  readonly removals?: number;
 }
 
 /** A card that is being saved. */
@@ -108,7 +110,7 @@ export interface RecipientRequest {
   readonly userId: string;
   readonly email: string | null;
   readonly recipientRef: string | null;
-  /** How many accounts the user has removed; 0 if absent. */
+  /** As with cards. */
   readonly removals?: number;
 }
 

@@ -8,11 +8,19 @@ import { DEAL_KEYS, type DealKey } from '../deals/deal-key.js';
 const RETIRE_ACCOUNTS = statement({
   name: 'retire-payment-accounts',
   text: `with gone as (delete from payment_accounts where user_id = $1 returning *)
-         insert into payment_accounts as retired (user_id, provider, customer_ref, recipient_ref, is_recipient_ready)
-         select $2, provider, customer_ref, recipient_ref, is_recipient_ready from gone
+         insert into payment_accounts as retired
+           (user_id, provider, customer_ref, recipient_ref, is_recipient_ready, recipient_removals)
+         select $2, provider, customer_ref, recipient_ref, is_recipient_ready, recipient_removals from gone
          on conflict (user_id, provider) do update set
            customer_ref = coalesce(retired.customer_ref, excluded.customer_ref),
            recipient_ref = coalesce(retired.recipient_ref, excluded.recipient_ref)`,
+});
+
+/** So that the provider gives the next owner none of the references of the former one. */
+const COUNT_REMOVAL = statement({
+  name: 'count-removal-of-payment-accounts',
+  text: `insert into payment_accounts (user_id, provider, recipient_removals)
+         select $1, provider, recipient_removals + 1 from payment_accounts where user_id = $2`,
 });
 
 const RETIRE_BANK_ACCOUNT = statement({
@@ -89,6 +97,11 @@ export async function retirePaymentAccounts(
 ): Promise<void> {
   await RETIRE_ACCOUNTS.run(tx, [userId, pseudonym]);
   await RETIRE_BANK_ACCOUNT.run(tx, [userId, pseudonym]);
+}
+
+/** Counts the references that a transferred account has lost. They must have been retired. */
+export async function countRetired(tx: Transaction, userId: string, pseudonym: string): Promise<void> {
+  await COUNT_REMOVAL.run(tx, [userId, pseudonym]);
 }
 
 /** Notes that data of a pseudonym in deals and at the provider is to be deleted (`accounts/erasure-remains.ts`). */

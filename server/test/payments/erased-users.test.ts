@@ -14,7 +14,7 @@ import { renameInMoneyLines } from '../../src/deals/rename-money-lines.js';
 import { type OnStepped, takeStep } from '../../src/deals/take-step.js';
 import { Jobs } from '../../src/jobs/jobs.js';
 import { readPartyRefs } from '../../src/payments/party-refs.js';
-import { saveRecipient, saveSetup } from '../../src/payments/payment-accounts.js';
+import { readPaymentAccount, saveRecipient, saveSetup } from '../../src/payments/payment-accounts.js';
 import { PaymentCalls } from '../../src/payments/payment-calls.js';
 import { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
 import type { Party, Transfer } from '../../src/payments/play/stand-in-objects.js';
@@ -315,4 +315,27 @@ it('an account transfer deletes the data of the former user at the provider at o
   await transaction(database.pool, (tx) => forgetFormerSettings(tx, 'buyer'));
   expect(await deletes()).toEqual([]);
   expect((await bench.objects<Party>('customer')).map(({ deleted }) => deleted)).toEqual([true]);
+});
+
+it('the owner of a transferred account gets a customer and an account of their own at the provider', async () => {
+  const { pool } = database;
+  const { provider } = bench;
+  const prepare = async () => {
+    const account = { userId: 'buyer', ...(await readPaymentAccount(pool, 'buyer', provider.name)) };
+    const card = await provider.prepareMethod(account);
+    const payouts = await provider.prepareRecipient({ ...account, email: 'a@b.example' });
+    await transaction(pool, async (tx) => {
+      await saveSetup(tx, 'buyer', provider.name, card);
+      await saveRecipient(tx, 'buyer', provider.name, payouts);
+    });
+    return [card.customerRef, payouts.recipientRef];
+  };
+  const refs = new Set<string>();
+  for (const _owner of [1, 2, 3]) {
+    for (const ref of await prepare()) {
+      refs.add(ref);
+    }
+    await transaction(pool, (tx) => forgetFormerSettings(tx, 'buyer'));
+  }
+  expect(refs.size).toBe(6);
 });

@@ -80,9 +80,9 @@ export function paymentSetupRoutes(
   answerCardCall('prepareCard', async (cards, { body: { card: testCard } }, request) => {
     const { provider } = cards;
     const { userId } = request;
-    const { customerRef } = await readPaymentAccount(pool, userId, provider.name);
+    const { customerRef, removals } = await readPaymentAccount(pool, userId, provider.name);
     const prepared = await askProvider(request, () =>
-      provider.prepareMethod({ userId, customerRef, testCard }),
+      provider.prepareMethod({ userId, customerRef, testCard, removals }),
     );
     if (isRefusal(prepared)) {
       return prepared;
@@ -133,11 +133,7 @@ export function paymentSetupRoutes(
     if (email === null && !provider.hasInstantSetup) {
       return { refused: 'email-unproved' } as const;
     }
-    const { recipientRef, recipientRemovals: removals } = await readPaymentAccount(
-      pool,
-      userId,
-      provider.name,
-    );
+    const { recipientRef, removals } = await readPaymentAccount(pool, userId, provider.name);
     const prepared = await askProvider(request, () =>
       provider.prepareRecipient({ userId, email, recipientRef, removals }),
     );
@@ -161,7 +157,7 @@ export function paymentSetupRoutes(
     const { provider } = cards;
     const { userId } = request;
     const account = await readPaymentAccount(pool, userId, provider.name);
-    const { recipientRef, isRecipientReady, recipientRemovals: removals } = account;
+    const { recipientRef, isRecipientReady, removals } = account;
     if (recipientRef === null || isRecipientReady) {
       return { isReady: isRecipientReady };
     }

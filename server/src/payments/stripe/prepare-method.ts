@@ -7,10 +7,10 @@ import type { MethodRequest, MethodSetup, RecipientRequest, RecipientSetup } fro
  */
 export async function prepareCard(
   stripe: Stripe,
-  { userId, customerRef }: MethodRequest,
+  { userId, customerRef, removals = 0 }: MethodRequest,
   testMethod: string | null,
 ): Promise<MethodSetup> {
-  const customer = customerRef ?? (await createCustomer(stripe, userId));
+  const customer = customerRef ?? (await createCustomer(stripe, userId, removals));
   const setup = await stripe.setupIntents.create({
     customer,
     usage: 'off_session',
@@ -37,7 +37,7 @@ export async function prepareRecipient(
 ): Promise<RecipientSetup> {
   const account =
     recipientRef === null
-      ? await createRecipient(stripe, removals === 0 ? userId : `${userId}/${removals}`, userId, email)
+      ? await createRecipient(stripe, { userId, email, removals })
       : await stripe.v2.core.accounts.retrieve(recipientRef, { include: ['configuration.recipient'] });
   return { recipientRef: account.id, isReady: canBePaid(account) };
 }
@@ -61,17 +61,22 @@ function savedMethod({ status, payment_method: method }: Stripe.SetupIntent): st
   return typeof method === 'string' ? method : (method?.id ?? null);
 }
 
-async function createCustomer(stripe: Stripe, userId: string): Promise<string> {
+/** Stripe remembers keys for days: after a removal, the old key would bring back what was removed. */
+function idempotencyKey(kind: string, userId: string, removals: number): string {
+  return removals === 0 ? `${kind}/${userId}` : `${kind}/${userId}/${removals}`;
+}
+
+async function createCustomer(stripe: Stripe, userId: string, removals: number): Promise<string> {
   const params = { metadata: { user: userId } };
-  const { id } = await stripe.customers.create(params, { idempotencyKey: `customer/${userId}` });
+  const { id } = await stripe.customers.create(params, {
+    idempotencyKey: idempotencyKey('customer', userId, removals),
+  });
   return id;
 }
 
 function createRecipient(
   stripe: Stripe,
-  name: string,
-  userId: string,
-  email: string | null,
+  { userId, email, removals }: Required<Omit<RecipientRequest, 'recipientRef'>>,
 ): Promise<Stripe.V2.Core.Account> {
   return stripe.v2.core.accounts.create(
     {
@@ -84,7 +89,7 @@ function createRecipient(
       include: ['configuration.recipient'],
       metadata: { user: userId },
     },
-    { idempotencyKey: `recipient/${name}` },
+    { idempotencyKey: idempotencyKey('recipient', userId, removals) },
   );
 }
 

@@ -9,6 +9,7 @@ import { audit } from '../src/audit/audit.js';
 import { transaction } from '../src/database/transaction.js';
 import { NotificationWriter } from '../src/notifications/notification-writer.js';
 import { NotificationsConsumer } from '../src/notifications/notifications-consumer.js';
+import { productOrderCanceller } from '../src/orders/cancel-open-orders.js';
 import { moveSomeWatches } from '../src/watching/move-watches.js';
 import { consumeAll, silentFeed } from './consumers.js';
 import { buildMember, payAndShip, problemOf, readAs, trade } from './desk-market.js';
@@ -177,6 +178,14 @@ describe('a hidden product', () => {
       );
       expect(rows).toEqual([{ open: 0 }]);
     }, PATIENCE);
+  });
+
+  it('keeps the orders that arrive once it is shown again, though its others are still being cancelled', async () => {
+    const id = await buildProduct('Shown Runner');
+    expect((await order(seller, 'ask', 'Shown Runner', 300)).statusCode).toBe(200);
+    const submit = vi.fn().mockRejectedValue(new Error('A fresh order was cancelled.'));
+    await productOrderCanceller(market.database.pool, { submit })(id);
+    expect(submit).not.toHaveBeenCalled();
   });
 
   it('is closed in sizes that it gets later, too', async () => {

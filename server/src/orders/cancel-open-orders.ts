@@ -24,13 +24,14 @@ export type CancelOpenOrders = (userId: string, acceptedUntil?: Date) => Promise
 const OPEN_ORDERS_OF_PRODUCT = statement({
   name: 'open-orders-of-product',
   text: `select o.user_id as "userId", o.order_id as "orderId", o.product_id as "productId", o.size, o.seq, o.side
-         from orders as o where o.product_id = $1 and o.status = 'open' order by o.size, o.seq limit $2`,
+         from orders as o join books as book on book.product_id = o.product_id and book.size = o.size
+         where o.product_id = $1 and o.status = 'open' and book.is_closed order by o.size, o.seq limit $2`,
   row: { userId: text, orderId: uuid, productId: int4, size: text, seq: int4, side: oneOf(SIDES) },
 });
 
 const ORDERS_A_READING = 1_000;
 
-/** Cancels all open orders of a product. Its books must be closed, or there could always be another one. */
+/** Cancels all open orders of a hidden product. Once its books are open again, the others stay. */
 export function productOrderCanceller(pool: pg.Pool, engine: Pick<MatchingEngine, 'submit'>) {
   return async (productId: number): Promise<void> => {
     const read = () => OPEN_ORDERS_OF_PRODUCT.rows(pool, [productId, ORDERS_A_READING]);

@@ -18,7 +18,7 @@ const HIDDEN_PRODUCT_JOBS = jobKind({
 interface Options {
   readonly pool: pg.Pool;
   readonly jobs: Jobs;
-  /** Cancels all open orders of a product whose books are closed. It can be repeated. */
+  /** Cancels all open orders of a product while its books are closed. It can be repeated. */
   readonly cancelOrdersOf: (productId: number) => Promise<void>;
 }
 

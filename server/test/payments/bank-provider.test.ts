@@ -201,6 +201,24 @@ describe('the bank sends back', () => {
     expect(await list()).not.toBeNull();
   });
 
+  it('more than one amount can hold, in two lists', async () => {
+    await collected();
+    const line = 9_000_000_00;
+    for (const _line of [1, 2, 3, 4]) {
+      expect(await arrive(line)).toBe('late');
+    }
+    const sent: number[] = [];
+    for (const _list of [1, 2]) {
+      const { rows } = await database.pool.query(
+        `select sum(amount_cents)::float8 as cents from bank_remittances where list = $1 and kind = 'return'`,
+        [await list()],
+      );
+      sent.push(rows[0].cents);
+    }
+    expect(sent).toEqual([2_147_483_647, 4 * line - 2_147_483_647]);
+    expect(await unused()).toBe(0);
+  });
+
   describe('a refund', () => {
     const PAYER = 'FR1420041010050500013M02606';
     const STRANGER = 'DE89370400440532013000';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { paymentReference } from '@perkex/core/bank/payment-reference.js';
 import type pg from 'pg';
 import { derivedId } from '../../database/derived-id.js';
-import { int4, oneOf, orNull, type RowOf, statement, text, uuid } from '../../database/statement.js';
+import { float8, int4, oneOf, orNull, type RowOf, statement, text, uuid } from '../../database/statement.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { DealKey } from '../../deals/deal-key.js';
 import type { CallKey } from '../call-name.js';
@@ -18,13 +18,13 @@ export const isNotCorrected = (line: string) =>
  * The sums of the bank's lines and of the money that was sent back, in cents. Lines that were booked by mistake do not
  * count, and what the bank has returned to us counts as not sent.
  */
-const SUMS = `(select coalesce(sum(amount_cents), 0)::int from bank_lines as line
+const SUMS = `(select coalesce(sum(amount_cents), 0)::float8 from bank_lines as line
     where line.product_id = payment.product_id and line.deal_id = payment.deal_id
       and ${isNotCorrected('line')}) as "receivedCents",
-  (select coalesce(sum(amount_cents), 0)::int from bank_remittances as sent
+  (select coalesce(sum(amount_cents), 0)::float8 from bank_remittances as sent
     where sent.product_id = payment.product_id and sent.deal_id = payment.deal_id
       and sent.kind = 'return' and sent.state <> 'returned') as "returnedCents",
-  (select coalesce(sum(amount_cents), 0)::int from bank_remittances as sent
+  (select coalesce(sum(amount_cents), 0)::float8 from bank_remittances as sent
     where sent.product_id = payment.product_id and sent.deal_id = payment.deal_id
       and sent.kind = 'refund' and sent.state <> 'returned') as "refundedCents"`;
 
@@ -40,9 +40,9 @@ const ROW = {
   version: int4,
   amountCents: int4,
   state: oneOf(BANK_PAYMENT_STATES),
-  receivedCents: int4,
-  returnedCents: int4,
-  refundedCents: int4,
+  receivedCents: float8,
+  returnedCents: float8,
+  refundedCents: float8,
 };
 
 const READ_PAYMENT = statement({

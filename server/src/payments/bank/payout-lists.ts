@@ -209,6 +209,9 @@ export function readListSummaries(
   return READ_LISTS.rows(connection, [list]);
 }
 
+/** The most that the column of an amount holds. The rest goes back with the next list. */
+const MAX_RETURN_CENTS = 2_147_483_647;
+
 /** Stores the money that no deal can use as outgoing, so that it goes back to its buyers. Repeatable. */
 export async function saveReturns(tx: Transaction): Promise<void> {
   for (const key of await FIND_UNUSED.rows(tx, [MAX_ENTRIES])) {
@@ -217,7 +220,12 @@ export async function saveReturns(tx: Transaction): Promise<void> {
     if (amountCents > 0) {
       const returns = (await COUNT_RETURNS.row(tx, [key.productId, key.id]))?.count ?? 0;
       const id = `${key.productId}/${key.id}/return/${returns + 1}`;
-      await saveRemittance(tx, { id, key, kind: 'return', amountCents });
+      await saveRemittance(tx, {
+        id,
+        key,
+        kind: 'return',
+        amountCents: Math.min(amountCents, MAX_RETURN_CENTS),
+      });
     }
   }
 }

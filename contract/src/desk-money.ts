@@ -10,6 +10,7 @@ export const MONEY_QUEUES = [
   'payments',
   'claims',
   'appeals',
+  'disputes',
   'failed-payouts',
   'failed-refunds',
   'debts',

@@ -31,6 +31,7 @@ export const DESK_QUEUES = [
   'returns',
   'appeals',
   'losses',
+  'disputes',
   'failed-payouts',
   'failed-refunds',
 ] as const;
@@ -49,6 +50,7 @@ export const QUEUE_LABELS: Readonly<Record<DeskQueue, string>> = {
   returns: 'Returns',
   appeals: 'Appeals',
   losses: 'Losses',
+  disputes: 'Disputes',
   'failed-payouts': 'Failed payouts',
   'failed-refunds': 'Failed refunds',
 };

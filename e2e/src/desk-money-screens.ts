@@ -26,6 +26,7 @@ const MONEY: DeskMoney = {
     { queue: 'payments', count: 12, amount: 2_640.4, oldest: hoursAgo(20) },
     { queue: 'claims', count: 1, amount: 216, oldest: hoursAgo(50) },
     { queue: 'appeals', count: 0, amount: 0, oldest: null },
+    { queue: 'disputes', count: 1, amount: 216, oldest: hoursAgo(30) },
     { queue: 'failed-payouts', count: 2, amount: 330, oldest: hoursAgo(90) },
     { queue: 'failed-refunds', count: 0, amount: 0, oldest: null },
     { queue: 'debts', count: 3, amount: 75, oldest: hoursAgo(200) },

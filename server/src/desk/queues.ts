@@ -14,6 +14,9 @@ const IS_REVIEW_OF_DEAL = 'review.product_id = deal.product_id and review.deal_i
 export const IS_REFUND_FAILED = `deal.owed_buyer_cents > 0 and deal.refunding_cents = 0 and deal.collecting_cents = 0
     and deal.payment <> 'disputed' and deal.choice in ('none', 'refund', 'replaced')`;
 
+/** SQL: the buyer disputes the payment of a `deal` at their bank. */
+export const IS_DISPUTED = `deal.payment = 'disputed'`;
+
 /** Each condition has an index of its own, in the order of waiting. */
 const CONDITIONS: Readonly<Record<DeskQueue, string>> = {
   arriving: `deal.state = 'shipped'`,
@@ -32,6 +35,7 @@ const CONDITIONS: Readonly<Record<DeskQueue, string>> = {
   returns: `deal.claim = 'return' and deal.ending is null`,
   appeals: `deal.penalty = 'appealed'`,
   losses: `deal.state = 'lost' and deal.ending is null`,
+  disputes: IS_DISPUTED,
   'failed-payouts': `deal.payout = 'failed'`,
   'failed-refunds': IS_REFUND_FAILED,
 };

@@ -319,15 +319,28 @@ it('a payment that was taken back is not reversed after its user has paid again'
   expect(await state()).toEqual([0, 'none', 0]);
 });
 
+/** The amount of a deal in a queue, which is the same at the desk and on its page of money. */
+async function waitsIn(queue: 'failed-refunds' | 'disputes', key: DealKey): Promise<number[]> {
+  const rows = await readMoneyQueue(database.pool, queue, undefined, 100);
+  const member = { userId: 'ann', name: 'ann', role: 'finance' } as const;
+  const atDesk = await readQueueDeals(database.pool, queue, member);
+  expect(atDesk.map(({ id }) => id)).toEqual(rows.map(({ row }) => row.id));
+  return rows.flatMap(({ row, cents }) => (row.id === key.id ? [cents] : []));
+}
+
+it('a payment that is disputed waits for a member, until its bank decides', async () => {
+  const key = await buildDeal(database, { parties: { seller, buyer } });
+  await take(key, ...PAID);
+  expect(await waitsIn('disputes', key)).toEqual([]);
+  await take(key, ['provider', { type: 'dispute-opened' }]);
+  expect(await waitsIn('disputes', key)).toEqual([TERMS.buyerTotalCents]);
+  await take(key, ['provider', { type: 'dispute-won' }]);
+  expect(await waitsIn('disputes', key)).toEqual([]);
+});
+
 it('a refund that has failed waits for a member, until it is started again', async () => {
   const key = await buildDeal(database, { parties: { seller, buyer } });
-  const waiting = async () => {
-    const rows = await readMoneyQueue(database.pool, 'failed-refunds', undefined, 100);
-    const member = { userId: 'ann', name: 'ann', role: 'finance' } as const;
-    const atDesk = await readQueueDeals(database.pool, 'failed-refunds', member);
-    expect(atDesk.map(({ id }) => id)).toEqual(rows.map(({ row }) => row.id));
-    return rows.flatMap(({ row, cents }) => (row.id === key.id ? [cents] : []));
-  };
+  const waiting = () => waitsIn('failed-refunds', key);
   await take(key, ...PAID, ['member', { type: 'cancel' }]);
   expect(await waiting()).toEqual([]);
   await take(key, PASSED);

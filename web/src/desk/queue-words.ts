@@ -14,6 +14,8 @@ export const QUEUE_TASKS: Readonly<Record<DeskQueue, string>> = {
   returns: 'Pairs that buyers send back. Receive each when it arrives.',
   appeals: 'Penalties that are appealed. Waive or uphold each.',
   losses: 'Lost parcels. Decide who bears the loss.',
+  disputes:
+    'Payments that buyers dispute at their banks. Send the evidence to the provider before its deadline.',
   'failed-payouts': 'Payouts that came back. Start each again.',
   'failed-refunds': 'Refunds that came back, or that the provider refused. Start each again.',
 };

@@ -17,6 +17,7 @@ export const MONEY: DeskMoney = {
     { queue: 'payments', ...WAITING },
     { queue: 'claims', count: 0, amount: 0, oldest: null },
     { queue: 'appeals', count: 0, amount: 0, oldest: null },
+    { queue: 'disputes', count: 0, amount: 0, oldest: null },
     { queue: 'failed-payouts', count: 0, amount: 0, oldest: null },
     { queue: 'failed-refunds', count: 0, amount: 0, oldest: null },
     { queue: 'debts', count: 1_000, amount: 25_000, oldest: '2026-11-20T18:00:00.000Z' },

@@ -1,15 +1,7 @@
-import type { MoneyQueue } from '@perkex/contract/desk-money.js';
+import { MONEY_QUEUES, type MoneyQueue } from '@perkex/contract/desk-money.js';
 
 /** The parts of the page of money: the queues of deals, and the lines that no deal has. */
-export const MONEY_PARTS = [
-  'lines',
-  'payments',
-  'claims',
-  'appeals',
-  'failed-payouts',
-  'failed-refunds',
-  'debts',
-] as const;
+export const MONEY_PARTS = ['lines', ...MONEY_QUEUES] as const;
 export type MoneyPart = MoneyQueue | 'lines';
 
 interface PartWords {
@@ -29,6 +21,10 @@ export const PARTS: Readonly<Record<MoneyPart, PartWords>> = {
   },
   claims: { label: 'Claims', task: 'Problems that buyers report. Decide each.' },
   appeals: { label: 'Appeals', task: 'Penalties that are appealed. Waive or uphold each.' },
+  disputes: {
+    label: 'Disputes',
+    task: 'Payments that buyers dispute at their banks. Send the evidence to the provider before its deadline.',
+  },
   'failed-payouts': {
     label: 'Failed payouts',
     task: 'Payouts that came back, or whose seller has no account. Start each again.',

@@ -53,6 +53,7 @@ import { openUserIndex, type UserIndex } from './user-index/user-index.js';
 import { USER_INDEX_CONSUMER } from './user-index/user-index-consumer.js';
 import type { Identity } from './users/identity.js';
 import { Sealing } from './users/sealing.js';
+import { isAway } from './vacations/vacation-rows.js';
 import { Vacations } from './vacations/vacations.js';
 import { WebhookSender } from './webhooks/webhook-sender.js';
 
@@ -199,6 +200,7 @@ export async function openMarket(
   });
   const dealOrders = new DealOrders({
     ...{ pool, jobs, queue, replacements },
+    isAway: (sellerId) => isAway(pool, sellerId),
     onRefused: (key, refused) => dealNotifications.sendRefused(key, refused),
   });
   registerVoidSales(jobs, pool, feed);

@@ -72,6 +72,7 @@ export class ChoiceServer {
       pool,
       jobs,
       queue,
+      isAway: async () => false,
       replacements: this.replacements,
       onRefused: async () => {},
     });

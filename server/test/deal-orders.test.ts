@@ -31,6 +31,8 @@ let nowMs: number;
 let failures: number;
 /** Two orders for each: a job whose server was killed is repeated. */
 let isRepeated: boolean;
+/** True during the vacation of the seller. */
+let isAway: boolean;
 /** The orders whose users were notified that the book has refused them. */
 let refusedOrders: object[];
 
@@ -42,6 +44,7 @@ beforeEach(async () => {
   failures = 0;
   refusedOrders = [];
   isRepeated = false;
+  isAway = false;
   database = await createTestDatabase();
   const { pool } = database;
   const consumer = new DealsConsumer(QUIET_STEPS);
@@ -69,6 +72,7 @@ beforeEach(async () => {
       cancelBid: neverHere,
     },
     replacements: { send: neverHere },
+    isAway: async () => isAway,
     onRefused: async (_key, refused) => void refusedOrders.push(refused),
   });
   registerVoidSales(jobs, pool, silentFeed);
@@ -164,7 +168,8 @@ describe('the order of the maker', () => {
   });
 });
 
-it('the ask is placed again when the buyer does not pay in time', async () => {
+/** The buyer does not pay. */
+async function endsUnpaid(): Promise<void> {
   const fired = await fireDueClocks(
     database.pool,
     { nowMs: nowMs + DAY_MS, holidays: NO_HOLIDAYS },
@@ -176,6 +181,49 @@ it('the ask is placed again when the buyer does not pay in time', async () => {
     },
   );
   expect(fired).toBe(1);
+}
+
+it('the ask is placed again when the buyer does not pay in time', async () => {
+  await endsUnpaid();
   await runJobs();
   expect(await openOrders()).toEqual([RELISTED]);
+});
+
+describe.each([
+  ['the taker undoes the trade', undo],
+  ['the buyer does not pay in time', endsUnpaid],
+])('when %s', (_end, ends) => {
+  const isRefused = async () => {
+    await ends();
+    await runJobs();
+    expect(await openOrders()).toEqual([]);
+    expect(refusedOrders).toMatchObject([{ to: 'seller' }]);
+  };
+
+  it('the ask that its seller tried to remove is not placed again', async () => {
+    await database.pool.query('update trades set is_removal_missed = true');
+    await isRefused();
+  });
+
+  it('the ask of a seller on vacation is not placed again', async () => {
+    isAway = true;
+    await isRefused();
+  });
+
+  it('the ask keeps its expiry', async () => {
+    const expiry = '2099-01-01T00:00:00.000Z';
+    await database.pool.query(`update orders set expires_at = $1 where call = 'ask'`, [expiry]);
+    await ends();
+    await runJobs();
+    const { rows } = await database.pool.query(`select expires_at from orders where status = 'open'`);
+    const differenceMs = Math.abs(rows[0].expires_at.getTime() - Date.parse(expiry));
+    expect(differenceMs).toBeLessThan(60_000);
+  });
+
+  it('the ask that has expired in the meantime is not placed again', async () => {
+    await database.pool.query(
+      `update orders set accepted_at = '2026-01-01', expires_at = '2026-01-02' where call = 'ask'`,
+    );
+    await isRefused();
+  });
 });

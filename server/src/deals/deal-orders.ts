@@ -2,7 +2,7 @@ import type { Party } from '@perkex/core/deals/deal.js';
 import type { Stepped } from '@perkex/core/deals/step.js';
 import type pg from 'pg';
 import { z } from 'zod';
-import { statement, text } from '../database/statement.js';
+import { bool, float8, orNull, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { jobKind, retriesForAMonth } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
@@ -26,10 +26,16 @@ const DEAL_ORDERS = jobKind({
   atOnce: 4,
 });
 
-const READ_PARTIES = statement({
-  name: 'read-parties-of-order',
-  text: `select size, seller_id as "sellerId", buyer_id as "buyerId" from trades where product_id = $1 and id = $2`,
-  row: { size: text, sellerId: text, buyerId: text },
+/** The order of a trade that is to be placed again. */
+const READ_ORDER = statement({
+  name: 'read-order-to-place-again',
+  text: `select trade.size, placed.user_id as "userId", trade.is_removal_missed as "isRemovalMissed",
+           (extract(epoch from placed.expires_at - now()) * 1000)::float8 as "leftMs"
+         from trades as trade
+         join orders as placed on placed.product_id = trade.product_id and placed.size = trade.size
+           and placed.seq = case $3 when 'ask' then trade.ask_seq else trade.bid_seq end
+         where trade.product_id = $1 and trade.id = $2`,
+  row: { size: text, userId: text, isRemovalMissed: bool, leftMs: orNull(float8) },
 });
 
 export interface DealOrdersOptions {
@@ -37,27 +43,35 @@ export interface DealOrdersOptions {
   readonly jobs: Jobs;
   readonly queue: OrderQueue;
   readonly replacements: Pick<ReplacementOrders, 'send'>;
-  /** Notifies the user of an order that the book has refused. Repeatable. */
+  /** True during the vacation of a seller, in which no ask of theirs is placed again. */
+  readonly isAway: (sellerId: string) => Promise<boolean>;
+  /** Notifies the user of an order that is not placed again. Repeatable. */
   readonly onRefused: (
     key: DealKey,
     refused: { readonly version: number; readonly to: Party },
   ) => Promise<void>;
 }
 
-/** Places the orders of steps through the queue of all orders, after their transactions. */
+/**
+ * Places the orders of steps through the queue of all orders, after their transactions. An order keeps its expiry. It is
+ * not placed again if its user no longer wants it: it has expired, its seller tried to remove it, or is away.
+ */
 export class DealOrders {
   constructor(private readonly options: DealOrdersOptions) {
-    const { pool, jobs, queue, onRefused } = options;
+    const { pool, jobs, queue, isAway, onRefused } = options;
     jobs.register(DEAL_ORDERS, {
       work: async ({ productId, id, version, call, priceCents }) => {
         const key = { productId, id };
-        const trade = await READ_PARTIES.row(pool, [productId, id]);
-        if (trade) {
-          const { size, sellerId, buyerId } = trade;
-          const userId = call === 'ask' ? sellerId : buyerId;
+        const order = await READ_ORDER.row(pool, [productId, id, call]);
+        if (order) {
+          const { size, userId, isRemovalMissed, leftMs } = order;
+          const isUnwanted =
+            (leftMs !== null && leftMs < 1) ||
+            (call === 'ask' && (isRemovalMissed || (await isAway(userId))));
           const orderId = orderIdOf(key, version);
-          const placement = { call, userId, productId, size, priceCents, orderId, isLate: false };
-          if ((await queue.place(placement)).kind === 'refused') {
+          const lifetimeMs = leftMs === null ? undefined : Math.floor(leftMs);
+          const placement = { call, userId, productId, size, priceCents, orderId, lifetimeMs, isLate: false };
+          if (isUnwanted || (await queue.place(placement)).kind === 'refused') {
             await onRefused(key, { version, to: call === 'ask' ? 'seller' : 'buyer' });
           }
         }

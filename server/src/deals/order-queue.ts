@@ -8,6 +8,8 @@ export interface DealPlacement {
   readonly size: string;
   readonly priceCents: number;
   readonly orderId: string;
+  /** In milliseconds; absent if it lasts until it is cancelled. */
+  readonly lifetimeMs?: number | undefined;
   /** True to learn the fate of the order. If it was never placed, it is refused from then on. */
   readonly isLate: boolean;
 }

@@ -33,6 +33,12 @@ export function readVacation(client: pg.Pool | Transaction, userId: string) {
   return READ_VACATION.row(client, [userId]);
 }
 
+/** True from the beginning of a vacation until all asks are back. */
+export async function isAway(pool: pg.Pool, userId: string): Promise<boolean> {
+  const state = (await readVacation(pool, userId))?.state ?? 'back';
+  return state !== 'back';
+}
+
 const LOCK_VACATION = statement({
   name: 'lock-vacation',
   text: 'select user_id from vacations where user_id = $1 for update',

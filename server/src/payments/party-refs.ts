@@ -68,12 +68,12 @@ async function accountOf(sources: Sources, userId: string): Promise<PaymentAccou
   if (chosen?.hasPayment && account.methodRef === null) {
     const { customerRef, removals } = account;
     const prepared = await provider.prepareMethod({ userId, customerRef, removals });
-    await withLockedUser(pool, userId, (tx) => saveSetup(tx, userId, provider.name, prepared));
+    await withLockedUser(pool, userId, (tx) => saveSetup(tx, userId, provider.name, prepared, removals));
   }
   if (chosen?.hasPayout && !account.isRecipientReady) {
     const { recipientRef, removals } = account;
     const prepared = await provider.prepareRecipient({ userId, recipientRef, email: null, removals });
-    await withLockedUser(pool, userId, (tx) => saveRecipient(tx, userId, provider.name, prepared));
+    await withLockedUser(pool, userId, (tx) => saveRecipient(tx, userId, provider.name, prepared, removals));
   }
   return readPaymentAccount(pool, userId, provider.name);
 }
@@ -82,7 +82,7 @@ async function accountOf(sources: Sources, userId: string): Promise<PaymentAccou
 async function withLockedUser(
   pool: pg.Pool,
   userId: string,
-  save: (tx: Transaction) => Promise<void>,
+  save: (tx: Transaction) => Promise<unknown>,
 ): Promise<void> {
   await transaction(pool, async (tx) => {
     if (await LOCK_SETTINGS.row(tx, [userId])) {

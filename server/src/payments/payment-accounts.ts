@@ -41,13 +41,14 @@ const NO_ACCOUNT: PaymentAccount = {
   removals: 0,
 };
 
-/** A card that is saved already stays until another one is. */
+/** A card that is saved already stays until another one is. What was prepared before a removal is not saved after it. */
 const SAVE_SETUP = statement({
   name: 'save-payment-setup',
-  text: `insert into payment_accounts as account (user_id, provider, customer_ref, setup_ref, method_ref)
-         values ($1, $2, $3, $4, $5)
+  text: `insert into payment_accounts as account (user_id, provider, customer_ref, setup_ref, method_ref, recipient_removals)
+         values ($1, $2, $3, $4, $5, $6)
          on conflict (user_id, provider) do update set customer_ref = excluded.customer_ref,
-           setup_ref = excluded.setup_ref, method_ref = coalesce(excluded.method_ref, account.method_ref)`,
+           setup_ref = excluded.setup_ref, method_ref = coalesce(excluded.method_ref, account.method_ref)
+         where account.recipient_removals = $6`,
 });
 
 const SAVE_METHOD = statement({
@@ -55,17 +56,18 @@ const SAVE_METHOD = statement({
   text: 'update payment_accounts set method_ref = $4 where user_id = $1 and provider = $2 and setup_ref = $3',
 });
 
-/** The first of two accounts that were created concurrently stays. */
+/** The first of two accounts that were created concurrently stays. One that was removed in the meantime does not come back. */
 const SAVE_RECIPIENT = statement({
   name: 'save-payment-recipient',
-  text: `insert into payment_accounts as account (user_id, provider, recipient_ref, is_recipient_ready)
-         values ($1, $2, $3, $4)
+  text: `insert into payment_accounts as account (user_id, provider, recipient_ref, is_recipient_ready, recipient_removals)
+         values ($1, $2, $3, $4, $5)
          on conflict (user_id, provider) do update set
            recipient_ref = coalesce(account.recipient_ref, excluded.recipient_ref),
            is_recipient_ready = case
              when coalesce(account.recipient_ref, excluded.recipient_ref) = excluded.recipient_ref
              then excluded.is_recipient_ready else account.is_recipient_ready
-           end`,
+           end
+         where account.recipient_removals = $5`,
 });
 
 const READ_ACCOUNTS = statement({
@@ -82,14 +84,19 @@ export async function readPaymentAccount(
   return (await READ_ACCOUNT.row(connection, [userId, provider])) ?? NO_ACCOUNT;
 }
 
-/** Saves a card, or the beginning of saving one. */
+/**
+ * Saves a card, or the beginning of saving one.
+ * @param removals those of the user when it was prepared
+ * @returns false if there has been another one since; then nothing was saved
+ */
 export async function saveSetup(
   tx: Transaction,
   userId: string,
   provider: string,
   { customerRef, setupRef, methodRef }: MethodSetup,
-): Promise<void> {
-  await SAVE_SETUP.run(tx, [userId, provider, customerRef, setupRef, methodRef]);
+  removals = 0,
+): Promise<boolean> {
+  return (await SAVE_SETUP.run(tx, [userId, provider, customerRef, setupRef, methodRef, removals])) > 0;
 }
 
 /** Saves the card of a setup. @returns false if the user has begun another setup since */
@@ -102,13 +109,15 @@ export async function saveMethod(
   return (await SAVE_METHOD.run(tx, [userId, provider, setupRef, methodRef])) > 0;
 }
 
+/** Saves an account that can be paid, as `saveSetup` saves a card. */
 export async function saveRecipient(
   tx: Transaction,
   userId: string,
   provider: string,
   { recipientRef, isReady }: Pick<RecipientSetup, 'recipientRef' | 'isReady'>,
-): Promise<void> {
-  await SAVE_RECIPIENT.run(tx, [userId, provider, recipientRef, isReady]);
+  removals = 0,
+): Promise<boolean> {
+  return (await SAVE_RECIPIENT.run(tx, [userId, provider, recipientRef, isReady, removals])) > 0;
 }
 
 /** The references of a user at every provider that this market has used. */

@@ -354,6 +354,25 @@ describe('the links of an e-mail change', () => {
     }
   });
 
+  it('are dead once the old mailbox is verified, which they did not ask', async () => {
+    const strict = await buildTestApp({ requiresEmailProof: true });
+    try {
+      const [email, strange] = [newEmail(), newEmail()];
+      const user = await signUp(strict, email);
+      const codes = async () => (await mailsTo(email, strict)).map(confirmationCodeIn);
+      await expect.poll(codes).toHaveLength(1);
+      expect((await ask(user, strange)).json()).toEqual({ status: true, isOldAsked: false });
+      const code = await codeTo(strange, strict);
+      expect((await user.post('/auth/email-proof/confirm', { code: (await codes())[0] })).statusCode).toBe(
+        200,
+      );
+      expect(standing(await open(user, code))).toEqual([400, 'INVALID_TOKEN']);
+      expect((await user.get('/auth/email-proof')).json()).toEqual({ email, isProved: true });
+    } finally {
+      await strict.close();
+    }
+  });
+
   it('are limited per user and per mailbox', async () => {
     const limited = await buildTestApp({ rateLimits: true, trustProxy: true });
     try {

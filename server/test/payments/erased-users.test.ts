@@ -325,8 +325,8 @@ it('the owner of a transferred account gets a customer and an account of their o
     const card = await provider.prepareMethod(account);
     const payouts = await provider.prepareRecipient({ ...account, email: 'a@b.example' });
     await transaction(pool, async (tx) => {
-      await saveSetup(tx, 'buyer', provider.name, card);
-      await saveRecipient(tx, 'buyer', provider.name, payouts);
+      await saveSetup(tx, 'buyer', provider.name, card, account.removals);
+      await saveRecipient(tx, 'buyer', provider.name, payouts, account.removals);
     });
     return [card.customerRef, payouts.recipientRef];
   };

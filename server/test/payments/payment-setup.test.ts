@@ -258,6 +258,22 @@ describe('with Stripe', () => {
     expect(logged.join('')).not.toContain('acct_gone');
   });
 
+  it('an account that is removed while the provider is asked does not come back', async () => {
+    await verifyEmail(user);
+    await user.post(PAYOUTS);
+    const { provider } = bench;
+    const prepareRecipient = provider.prepareRecipient.bind(provider);
+    vi.spyOn(provider, 'prepareRecipient').mockImplementationOnce(async (request) => {
+      const prepared = await prepareRecipient(request);
+      expect((await user.post(REMOVE)).statusCode).toBe(200);
+      return prepared;
+    });
+    expect((await user.post(PAYOUTS)).statusCode).toBe(503);
+    expect(await account(user)).toMatchObject({ recipientRef: null, isRecipientReady: false });
+    expect((await user.post(PAYOUTS)).statusCode).toBe(200);
+    expect(await bench.objects('v2.core.account')).toHaveLength(2);
+  });
+
   it('no connection is held while the provider is asked', async () => {
     const { provider } = bench;
     const prepareMethod = provider.prepareMethod.bind(provider);

@@ -1,6 +1,7 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import { BusyError } from '../../errors/busy-error.js';
 import { answerCall, type CallHandler } from '../../http/calls.js';
 import { hourlyLimits } from '../../http/limit-users.js';
 import { isRefusal, type Refusal } from '../../http/problems.js';
@@ -89,7 +90,9 @@ export function paymentSetupRoutes(
     }
     return whileSignedIn(pool, identity, request, async (tx) => {
       await lockUser(tx, userId);
-      await saveSetup(tx, userId, provider.name, prepared);
+      if (!(await saveSetup(tx, userId, provider.name, prepared, removals))) {
+        throw removedMeanwhile();
+      }
       if (prepared.methodRef !== null) {
         await cards.onReady(tx, userId);
       }
@@ -141,7 +144,7 @@ export function paymentSetupRoutes(
       return prepared;
     }
     // Without its form, the account is still the user's: it is saved before.
-    const ended = await saveAccount(cards, request, prepared);
+    const ended = await saveAccount(cards, request, prepared, removals);
     if (ended) {
       return ended;
     }
@@ -167,7 +170,7 @@ export function paymentSetupRoutes(
     if (isRefusal(read)) {
       return read;
     }
-    const ended = read.isReady ? await saveAccount(cards, request, read) : null;
+    const ended = read.isReady ? await saveAccount(cards, request, read, removals) : null;
     return ended ?? { isReady: read.isReady };
   });
 
@@ -176,17 +179,25 @@ export function paymentSetupRoutes(
     { provider, onReady }: CardSetupSources,
     request: FastifyRequest & { readonly userId: string },
     account: RecipientSetup,
+    removals: number,
   ) {
     const { userId } = request;
     return saveAndNotify({ pool, identity }, request, 'payout-account-changed', async (tx) => {
       const before = await readPaymentAccount(tx, userId, provider.name);
-      await saveRecipient(tx, userId, provider.name, account);
+      if (!(await saveRecipient(tx, userId, provider.name, account, removals))) {
+        throw removedMeanwhile();
+      }
       if (account.isReady) {
         await onReady(tx, userId);
       }
       return account.isReady && !before.isRecipientReady && !provider.hasInstantSetup;
     });
   }
+}
+
+/** The next attempt starts without what was removed. */
+function removedMeanwhile(): BusyError {
+  return new BusyError('What the provider prepared was removed in the meantime.');
 }
 
 const NO_SETUP = {

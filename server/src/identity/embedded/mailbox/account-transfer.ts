@@ -96,8 +96,10 @@ export async function endSignIns(tx: SessionTransaction, userId: string): Promis
   noteSessionsOf(tx, userId);
 }
 
+/** Marks the e-mail as verified. From now on, its mailbox confirms each change of e-mail. */
 export async function markProved(tx: SessionTransaction, userId: string): Promise<void> {
   await MARK_PROVED.run(tx, [userId]);
+  await FORGET_EMAIL_CHANGE.run(tx, [userId]);
   noteSessionsOf(tx, userId);
 }
 
@@ -106,6 +108,12 @@ async function runAll(tx: Transaction, userId: string, all: readonly (typeof MAR
     await each.run(tx, [userId]);
   }
 }
+
+/** A change that began before did not ask this mailbox. */
+const FORGET_EMAIL_CHANGE = statement({
+  name: 'identity-forget-unasked-email-change',
+  text: 'delete from identity_email_changes where user_id = $1',
+});
 
 const FIND_TRANSFERS = statement({
   name: 'identity-find-handovers',

@@ -96,7 +96,7 @@ export async function endSignIns(tx: SessionTransaction, userId: string): Promis
   noteSessionsOf(tx, userId);
 }
 
-/** Marks the e-mail as verified. From now on, its mailbox confirms each change of e-mail. */
+/** Marks the e-mail as verified: its mailbox confirms each later change of e-mail. */
 export async function markProved(tx: SessionTransaction, userId: string): Promise<void> {
   await MARK_PROVED.run(tx, [userId]);
   await FORGET_EMAIL_CHANGE.run(tx, [userId]);

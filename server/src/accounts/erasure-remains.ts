@@ -6,6 +6,8 @@ import { dealsOfErasedUser } from '../deals/deals-of-erased-user.js';
 import { removeParcels } from '../deals/parcels-from-us.js';
 import { removeWords } from '../deals/party-step-rows.js';
 import { removeAddresses } from '../labels/label-rows.js';
+import { hasMoneyAtBank } from '../payments/bank/payment-rows.js';
+import { readBankAccount } from '../payments/bank-accounts.js';
 import type { CardProvider } from '../payments/payment-provider.js';
 import {
   forgetRefsOfCalls,
@@ -60,7 +62,7 @@ export function remainsMaintenance(
 
 /**
  * Deletes what is left of erased accounts: the words, parcels, labels and pictures of claims of each deal that has
- * ended and, once all have, the data at the payment provider and the references to it. Any step may be repeated, by any
+ * ended and, once all have and no money has to go back by bank transfer, the data at the payment provider and the references to it. Any step may be repeated, by any
  * server.
  */
 export async function deleteRemains(
@@ -82,7 +84,8 @@ async function deleteRemainsOf(
   { provider, pictures }: ErasedPlaces,
   pseudonym: string,
 ): Promise<void> {
-  const isOpen = await hasOpenMoney(pool, pseudonym);
+  let isOpen = await hasOpenMoney(pool, pseudonym);
+  const hasBankAccount = (await readBankAccount(pool, pseudonym)) !== null;
   for (const party of DEAL_PARTIES) {
     for await (const deals of dealsOfErasedUser(pool, party, pseudonym)) {
       const ended = deals.filter((deal) => !deal.isOpen);
@@ -92,6 +95,8 @@ async function deleteRemainsOf(
         }
         await removeClaimPhotos(pool, pictures, party, ended);
       }
+      // Without their account, it could not go back to them.
+      isOpen ||= hasBankAccount && (await hasMoneyAtBank(pool, deals));
       if (!isOpen) {
         await forgetRefsOfCalls(pool, party, deals);
       }

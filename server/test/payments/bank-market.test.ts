@@ -2,16 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { OwnDeal } from '@perkex/contract/deals.js';
 import { CARRIER_FACTS } from '@perkex/core/deals/carriers.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { AccountErasures } from '../../src/accounts/account-erasures.js';
+import { deleteRemains } from '../../src/accounts/erasure-remains.js';
 import { audit } from '../../src/audit/audit.js';
 import type { Database } from '../../src/database/connect.js';
 import type { DealKey } from '../../src/deals/deal-key.js';
 import { readDeal } from '../../src/deals/read-deal.js';
+import { openOrderCanceller } from '../../src/orders/cancel-open-orders.js';
 import type { PaymentSettings } from '../../src/payments/payment-settings.js';
 import { createFolder, perkex, runPerkex } from '../cli-process.js';
 import { consumeAll } from '../consumers.js';
 import { readOutbox } from '../identity/mail-reader.js';
 import { buildProducts } from '../market.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from '../test-app.js';
+import { buildTestApp, buildTrader, PASSWORD, type TestApp, type TestUser } from '../test-app.js';
 import { createTestDatabase, databaseUrl } from '../test-database.js';
 
 const NAME = 'Bank Runner';
@@ -252,6 +255,38 @@ it('a part that has arrived goes back when the deal is cancelled', async () => {
   const us = { holder: 'Bo', account: '12345678', bankCode: '021000021' };
   expect((await buyer.post('/payment-setup/bank-account', us)).statusCode).toBe(200);
   expect((await bank('payouts', '--csv', '--by', 'fin')).out).toContain('Bo,12345678,021000021,16.00');
+});
+
+it('money of a buyer whose account is erased goes back to the account that they had entered', async () => {
+  const { buyer, key, reference } = await trade();
+  await bank('book', reference, '17.00', 'T-2', '--by', 'fin');
+  const us = { holder: 'Ann', account: '12345679', bankCode: '021000021' };
+  expect((await buyer.post('/payment-setup/bank-account', us)).statusCode).toBe(200);
+  await take(buyer, key, { type: 'undo' });
+  await until(key, { state: 'cancelled', payment: 'failed', balances: { collecting: 0 } });
+  expect((await buyer.post('/auth/account/delete', { password: PASSWORD })).statusCode).toBe(200);
+  const errors: unknown[] = [];
+  const failed = (error: unknown) => errors.push(error);
+  await database.pool.query(`update departures set left_at = left_at - interval '61 seconds'`);
+  await new AccountErasures(
+    database.pool,
+    openOrderCanceller(database.pool, market.engine),
+    failed,
+  ).advance();
+  const remains = async () => {
+    await database.pool.query('update erasure_remains set look_at = now()');
+    await deleteRemains(database.pool, { provider: null, pictures: market.pictures }, failed);
+    const { rows } = await database.pool.query('select pseudonym from erasure_remains');
+    return rows.length;
+  };
+  expect(await remains()).toBe(1);
+  const { out, error } = await bank('payouts', '--csv', '--by', 'fin');
+  expect(out).toContain('Ann,12345679,021000021,17.00');
+  expect(await remains()).toBe(1);
+  await bank('paid', /List (\d+)/.exec(error)?.[1] ?? '', '--by', 'fin');
+  expect(await remains()).toBe(0);
+  expect((await database.pool.query(`select from bank_accounts where holder = 'Ann'`)).rowCount).toBe(0);
+  expect(errors).toEqual([]);
 });
 
 describe('the calls', () => {

@@ -2,9 +2,19 @@ import { createHash } from 'node:crypto';
 import { paymentReference } from '@perkex/core/bank/payment-reference.js';
 import type pg from 'pg';
 import { derivedId } from '../../database/derived-id.js';
-import { float8, int4, oneOf, orNull, type RowOf, statement, text, uuid } from '../../database/statement.js';
+import {
+  bool,
+  float8,
+  int4,
+  oneOf,
+  orNull,
+  type RowOf,
+  statement,
+  text,
+  uuid,
+} from '../../database/statement.js';
 import type { Transaction } from '../../database/transaction.js';
-import type { DealKey } from '../../deals/deal-key.js';
+import { DEAL_KEYS, type DealKey } from '../../deals/deal-key.js';
 import type { CallKey } from '../call-name.js';
 
 /** `open`: waits for the money. `paid`: has it. `ended`: the deal no longer wants it. */
@@ -70,6 +80,22 @@ const READ_BY_REFERENCE = statement({
   row: ROW,
 });
 
+const READ_OF_DEALS = statement({
+  name: 'read-bank-payments-of-deals',
+  text: `select ${COLUMNS} from bank_payments as payment
+         where payment.product_id = any($1::int4[]) and coalesce(payment.debt_deal_id, payment.deal_id) = any($2::uuid[])`,
+  row: ROW,
+});
+
+const IS_ANY_UNSENT = statement({
+  name: 'is-any-bank-remittance-unsent',
+  text: `select exists (
+           select from bank_remittances
+           where product_id = any($1::int4[]) and deal_id = any($2::uuid[]) and state in ('waiting', 'listed')
+         ) as "isAny"`,
+  row: { isAny: bool },
+});
+
 /** No conflict is named: of two servers that insert the row at once, one would fail by its other unique column. */
 const OPEN_PAYMENT = statement({
   name: 'open-bank-payment',
@@ -113,6 +139,13 @@ export async function readBankPaymentsByReference(
   references: readonly string[],
 ): Promise<BankPayment[]> {
   return READ_BY_REFERENCE.rows(connection, [references]);
+}
+
+/** True while money of these deals has still to leave with a list, or may come back from one. */
+export async function hasMoneyAtBank(pool: pg.Pool, deals: readonly DealKey[]): Promise<boolean> {
+  const payments = await READ_OF_DEALS.rows(pool, DEAL_KEYS.values(deals));
+  const unsent = await IS_ANY_UNSENT.row(pool, DEAL_KEYS.values([...deals, ...payments]));
+  return unsent?.isAny === true || payments.some((payment) => unusedCents(payment) > 0);
 }
 
 /** SQL: the deal of a row whose money belongs to a payment. The payment of debts has an id of its own. */

@@ -8,7 +8,7 @@ import { SellingPage } from '../src/dashboard/selling-page.js';
 import { browserHistory } from '../src/routing/history.js';
 import { userData } from './support/data.js';
 import { DEAL_ID, markDealsStarted } from './support/deals.js';
-import { refusal } from './support/fake-server.js';
+import { lostConnection, refusal } from './support/fake-server.js';
 import { button, openPage, startServer } from './support/open-page.js';
 
 const PATH = '/dashboard/selling/bulk';
@@ -128,6 +128,31 @@ describe('the preview of a table', () => {
     expect(second).toEqual(first);
     await user.click(button('List more'));
     expect(screen.getByRole('textbox', { name: 'Your table' })).toHaveProperty('value', '');
+  });
+});
+
+describe('a table that was sent without an answer', () => {
+  it('cannot be corrected, says that asks may be placed, and is sent again under the same ids', async () => {
+    const { user, server } = await openTable('A,9,250', [RUNNER]);
+    server.answer('orderBatch', () => {
+      throw lostConnection();
+    });
+    await waitFor(() => expect(button('Place 1 ask')).toHaveProperty('disabled', false));
+    await user.click(button('Place 1 ask'));
+    await screen.findByText(/^No answer arrived. Some of these asks may be placed./, {}, { timeout: 60_000 });
+    expect(screen.queryByText(/Nothing is placed yet/)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Correct the table' })).toBeNull();
+    // Not even another tab of the page forgets it.
+    await user.click(screen.getByRole('tab', { name: 'Change or remove' }));
+    await user.click(screen.getByRole('tab', { name: 'List pairs' }));
+    await screen.findByText(/^No answer arrived/);
+    server.answer('orderBatch', { answers: [{ answer: 'Your ask is placed.' }] });
+    await waitFor(() => expect(button('Send again')).toHaveProperty('disabled', false));
+    await user.click(button('Send again'));
+    await screen.findByText('1 ask was placed or sold.');
+    const sent = server.requestsOf('orderBatch').map(({ body }) => body);
+    expect(sent.length).toBeGreaterThan(1);
+    expect(sent.filter((body) => JSON.stringify(body) !== JSON.stringify(sent[0]))).toEqual([]);
   });
 });
 

@@ -6,11 +6,13 @@ import { usePageTitle } from '../../ui/use-page-title.js';
 import { UserDataView } from '../../user/user-data-view.js';
 import { ChangeAsks } from './change-asks.js';
 import { ListPairs } from './list-pairs.js';
+import { type OpenListing, useListing } from './use-listing.js';
 
 /** Many pairs at once (orders-beyond, "Many pairs"): lists them from a table, and changes or removes own asks. */
 export function BulkPage() {
   usePageTitle('Many pairs');
   const [open, setOpen] = useState('list');
+  const listing = useListing();
   return (
     <div className="flex flex-col gap-1">
       <BackLink to={paths.selling}>Selling</BackLink>
@@ -20,7 +22,7 @@ export function BulkPage() {
         open={open}
         onOpen={setOpen}
         tabs={[
-          { value: 'list', label: 'List pairs', content: <List /> },
+          { value: 'list', label: 'List pairs', content: <List listing={listing} /> },
           { value: 'change', label: 'Change or remove', content: <Change /> },
         ]}
       />
@@ -28,10 +30,10 @@ export function BulkPage() {
   );
 }
 
-function List() {
+function List({ listing }: { readonly listing: OpenListing }) {
   return (
     <UserDataView what="Your settings">
-      {({ payout }) => <ListPairs hasPayout={payout.type !== ''} />}
+      {({ payout }) => <ListPairs listing={listing} hasPayout={payout.type !== ''} />}
     </UserDataView>
   );
 }

@@ -13,17 +13,22 @@ import { useDashboardUserId } from '../../user/user.js';
 import { MAX_PAIRS, parseTable } from './parse-table.js';
 import { PlacePairs } from './place-pairs.js';
 import { type Preview, previewOf } from './preview.js';
+import type { OpenListing } from './use-listing.js';
 
 /** Far more than 500 rows need. */
 const MAX_FILE_BYTES = 1_000_000;
 const EXAMPLE = 'DZ5485-612\t9\t240\t30\nGX1234\t10.5\t189';
 
+interface ListPairsProps {
+  readonly listing: OpenListing;
+  readonly hasPayout: boolean;
+}
+
 /** A table is pasted or chosen, read, seen, and only then placed. */
-export function ListPairs({ hasPayout }: { readonly hasPayout: boolean }) {
+export function ListPairs({ listing, hasPayout }: ListPairsProps) {
+  const { text, preview, change, clear } = listing;
   const userId = useDashboardUserId();
-  const [text, setText] = useState('');
   const [fault, setFault] = useState<string | null>(null);
-  const [preview, setPreview] = useState<Preview | null>(null);
   const { mutate, isPending } = useMutation({
     mutationFn: async (table: string): Promise<Preview> => {
       const parsed = parseTable(table);
@@ -35,7 +40,7 @@ export function ListPairs({ hasPayout }: { readonly hasPayout: boolean }) {
       const found = wanted.length === 0 ? [] : await findPairs(userId, wanted);
       return previewOf(pairs, found, bad, newOrderId);
     },
-    onSuccess: setPreview,
+    onSuccess: (read) => change({ preview: read }),
     onError: (error) => setFault(faultOf(error)),
   });
 
@@ -50,7 +55,7 @@ export function ListPairs({ hasPayout }: { readonly hasPayout: boolean }) {
       return;
     }
     const content = await file.text();
-    setText(content);
+    change({ text: content });
     read(content);
   }
 
@@ -58,13 +63,10 @@ export function ListPairs({ hasPayout }: { readonly hasPayout: boolean }) {
   if (preview !== null) {
     return (
       <PlacePairs
-        preview={preview}
-        onCorrect={() => setPreview(null)}
-        onListMore={() => {
-          // The same table again would be other asks.
-          setText('');
-          setPreview(null);
-        }}
+        listing={{ ...listing, preview }}
+        onCorrect={() => change({ preview: null })}
+        // The same table again would be other asks.
+        onListMore={clear}
       />
     );
   }
@@ -99,7 +101,7 @@ export function ListPairs({ hasPayout }: { readonly hasPayout: boolean }) {
         placeholder={EXAMPLE}
         className="min-h-48 w-full rounded-control border border-edge bg-paper px-3 py-2 font-mono text-base whitespace-pre text-ink placeholder:text-muted aria-invalid:border-error"
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => change({ text: target.value })}
       />
       <FaultText>{fault}</FaultText>
       <SubmitButton isBusy={isPending} className="self-start">

@@ -2,6 +2,7 @@ import { counted } from '@perkex/core/counted.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { ConnectionError } from '../../api/call.js';
 import { faultOf } from '../../api/fault-of.js';
 import {
   type BatchCommand,
@@ -18,9 +19,10 @@ import { useDashboardUserId } from '../../user/user.js';
 import { FarPrices } from './far-prices.js';
 import { PairTable } from './pair-table.js';
 import type { ListedPair, Preview } from './preview.js';
+import type { OpenListing } from './use-listing.js';
 
 interface PlacePairsProps {
-  readonly preview: Preview;
+  readonly listing: OpenListing & { readonly preview: Preview };
   /** Called to correct the table. */
   readonly onCorrect: () => void;
   /** Called for another table, once this one is placed. */
@@ -28,21 +30,25 @@ interface PlacePairsProps {
 }
 
 /** The pairs that a table would list, a sentence for each other row, and once placed the answers. */
-export function PlacePairs({ preview, onCorrect, onListMore }: PlacePairsProps) {
+export function PlacePairs({ listing, onCorrect, onListMore }: PlacePairsProps) {
+  const { preview, answers, isInDoubt, change } = listing;
   const { pairs, bad } = preview;
   const client = useQueryClient();
   const userId = useDashboardUserId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const [answers, setAnswers] = useState<readonly CommandAnswer[] | null>(null);
   /** The asks whose prices the seller has confirmed. */
   const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set());
   const doubted = pairs.filter((pair, index) => isDoubted(pair, answers?.[index]));
   const { mutate, isPending, error } = useMutation({
     mutationFn: (sure: ReadonlySet<string>) => {
       const commands = pairs.map((pair) => askOf(pair, sure.has(pair.id)));
-      return sendCommands(client, userId, commands, setAnswers);
+      return sendCommands(client, userId, commands, (arrived) => change({ answers: arrived }));
     },
-    onSuccess: () => heading.current?.focus(),
+    onSuccess: () => {
+      change({ isInDoubt: false });
+      heading.current?.focus();
+    },
+    onError: (refusal) => change({ isInDoubt: isInDoubt || refusal instanceof ConnectionError }),
   });
 
   /** @param sure the asks whose prices the seller confirms now */
@@ -54,14 +60,15 @@ export function PlacePairs({ preview, onCorrect, onListMore }: PlacePairsProps) 
   useEffect(() => heading.current?.focus(), []);
 
   // The first time, all of the table is confirmed.
-  const mayPlace = answers === null ? pairs.length > 0 && doubted.length === 0 : answers.some(isPassing);
+  const mayPlace =
+    isInDoubt || answers === null ? pairs.length > 0 && doubted.length === 0 : answers.some(isPassing);
   return (
     <section aria-labelledby="bulk-preview" className="flex flex-col gap-4">
       <h2 ref={heading} id="bulk-preview" tabIndex={-1} className="text-2xl outline-none focus:shadow-none">
         {answers === null ? 'Preview' : 'Result'}
       </h2>
       <p role="status" className="max-w-prose">
-        {answers === null ? previewText(preview) : resultText(answers)}
+        {statusText(listing)}
       </p>
       <FaultText>{faultOf(error)}</FaultText>
       {answers === null ? <Mistakes bad={bad.map(({ sentence }) => sentence)} /> : null}
@@ -78,12 +85,14 @@ export function PlacePairs({ preview, onCorrect, onListMore }: PlacePairsProps) 
         </FarPrices>
       ) : null}
       <div className="flex flex-wrap gap-3">
-        <Button onClick={answers === null ? onCorrect : onListMore} disabled={isPending}>
-          {answers === null ? 'Correct the table' : 'List more'}
-        </Button>
+        {isInDoubt ? null : (
+          <Button onClick={answers === null ? onCorrect : onListMore} disabled={isPending}>
+            {answers === null ? 'Correct the table' : 'List more'}
+          </Button>
+        )}
         {mayPlace ? (
           <SettlingButton look="ask" subject="place" isPaused={isPending} onClick={() => send([])}>
-            {placeLabel(preview, answers)}
+            {isInDoubt ? 'Send again' : placeLabel(preview, answers)}
           </SettlingButton>
         ) : null}
       </div>
@@ -137,6 +146,13 @@ function placeLabel({ pairs, bad }: Preview, answers: readonly CommandAnswer[] |
     return 'Send again';
   }
   return bad.length > 0 ? `Place the good ones (${pairs.length})` : `Place ${counted(pairs.length, 'ask')}`;
+}
+
+function statusText({ preview, answers, isInDoubt }: PlacePairsProps['listing']): string {
+  if (isInDoubt) {
+    return 'No answer arrived. Some of these asks may be placed. Send them again: each is placed once.';
+  }
+  return answers === null ? previewText(preview) : resultText(answers);
 }
 
 function previewText({ pairs, bad }: Preview): string {

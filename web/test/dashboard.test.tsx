@@ -1,47 +1,19 @@
-import { BLANK_SALE_ROW, type SaleRow, SHOWN_TRADES, type UserData } from '@perkex/contract/user-data.js';
-import { NO_VACATION } from '@perkex/contract/vacation.js';
+import { BLANK_SALE_ROW, type SaleRow, SHOWN_TRADES } from '@perkex/contract/user-data.js';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ComponentType } from 'react';
-import { describe, expect, it, vi } from 'vitest';
-import { useAcceptedOrder } from '../src/api/orders.js';
+import { describe, expect, it } from 'vitest';
 import { BuyingPage } from '../src/dashboard/buying-page.js';
 import { ProfilePage } from '../src/dashboard/profile-page.js';
 import { SellingPage } from '../src/dashboard/selling-page.js';
 import { UserBar } from '../src/dashboard/user-bar.js';
 import { browserHistory } from '../src/routing/history.js';
 import { momentText } from '../src/ui/moment.js';
+import { BID, listed, serve, trade } from './support/dashboard.js';
 import { userData } from './support/data.js';
 import { DEAL_ID, DUE_AT, deal, markDealsStarted } from './support/deals.js';
 import { FakeIntersections } from './support/fake-intersections.js';
 import { lostConnection } from './support/fake-server.js';
-import { button, openPage, pass, startServer } from './support/open-page.js';
-
-const BID = {
-  id: 'b1',
-  productId: 7,
-  name: 'Air Runner Low',
-  brand: null,
-  price: 100,
-  size: '9',
-  thumbnail: '/drawings/7.svg',
-};
-
-function trade(number: number, total: number): SaleRow {
-  return { ...BID, id: `trade-${number}`, price: 100, total, date: '2026-01-01T00:00:00Z', deal: null };
-}
-
-function serve(changes: Partial<UserData> = {}) {
-  const server = startServer();
-  server.answer('userData', userData(changes));
-  server.answer('emailProof', { email: 'ada@example.com', isProved: true });
-  server.answer('prices', [0, 0]);
-  server.answer('queuePlaces', []);
-  server.answer('vacation', NO_VACATION);
-  return server;
-}
-
-/** Every list has a blank row first. */
-const listed = (...rows: SaleRow[]) => [BLANK_SALE_ROW, ...rows];
+import { button, openPage, pass } from './support/open-page.js';
 
 const linksTo = (path: string) =>
   screen.getAllByRole('link').filter((link) => link.getAttribute('href') === path);
@@ -137,49 +109,6 @@ describe('an open order', () => {
       { uid: 'ada', id: BID.id, productId: BID.productId, expiresIn: 30 },
     ]);
     expect(screen.getAllByRole('button', { name: /^Renew/ })).toHaveLength(1);
-  });
-});
-
-describe('the confirmation of an order', () => {
-  async function openConfirmation(changes: Partial<UserData>, id: string) {
-    serve(changes);
-    useAcceptedOrder.setState({ id, isMarked: true });
-    return openPage(BuyingPage, { userId: 'ada' });
-  }
-
-  it('of a bid shows the pair, the total and the next steps, until it is closed', async () => {
-    const expiresAt = new Date(Date.now() + 6.2 * 86_400_000).toISOString();
-    const bids = [{ ...BLANK_SALE_ROW }, { ...BID, expiresAt }];
-    const { user } = await openConfirmation({ bids }, BID.id);
-    const placed = within(await screen.findByRole('region', { name: 'Your bid is placed' }));
-    expect(placed.getByText('You pay if a seller takes it').nextElementSibling?.textContent).toBe('113.00$');
-    placed.getByText('Size 9');
-    expect(screen.getAllByText('expires in 6 days')).toHaveLength(2);
-    placed.getByText('Your bid stays open until a seller takes it, you remove it, or it expires.');
-    placed.getByText(/nothing is charged or sent/);
-    expect(placed.getByRole('link').getAttribute('href')).toBe('/product/7?size=9');
-    await user.click(placed.getByRole('button', { name: 'Close' }));
-    expect(screen.queryByRole('heading', { name: 'Your bid is placed' })).toBeNull();
-  });
-
-  it('of a purchase opens its list, and leads to its deal', async () => {
-    markDealsStarted();
-    await openConfirmation({ purchases: listed({ ...trade(1, 113), deal: DEAL_ID }) }, 'trade-1');
-    const placed = within(await screen.findByRole('region', { name: 'You bought this pair' }));
-    expect(placed.getByText('You pay').nextElementSibling?.textContent).toBe('113.00$');
-    placed.getByText('You can undo the purchase for ten minutes. Then it is binding.');
-    expect(placed.getByRole('link').getAttribute('href')).toBe(`/dashboard/orders/${DEAL_ID}`);
-    screen.getByRole('tab', { name: 'Puchases', selected: true });
-  });
-
-  it('shares the sneaker', async () => {
-    const share = vi.fn(async () => {});
-    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { share }));
-    const { user } = await openConfirmation({ bids: [{ ...BLANK_SALE_ROW }, BID] }, BID.id);
-    await screen.findByRole('region', { name: 'Your bid is placed' });
-    await user.click(button('Share'));
-    const url = new URL('/product/7?size=9', location.origin).href;
-    expect(share).toHaveBeenCalledWith({ title: 'Air Runner Low', url });
   });
 });
 

@@ -91,7 +91,7 @@ describe('the bell', () => {
   it('leaves the trade of an order that was just accepted to its confirmation, and no other one', async () => {
     const { tell } = await openBell();
     const { product, size, side } = TRADE;
-    const own = { product, sizes: [size], side, atMs: Date.now() };
+    const own = { product, sizes: [size], side, takes: true, atMs: Date.now() };
     // Its row was not highlighted yet: its user left before the dashboard had loaded.
     useAcceptedOrder.setState({ id: 'a1', isMarked: true, own });
     const date = new Date().toISOString();

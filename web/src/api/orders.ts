@@ -66,9 +66,13 @@ interface AcceptedOrder {
   readonly id: string | null;
   /** True until the dashboard has highlighted its row for a while. */
   readonly isMarked: boolean;
-  /** The order's product, sizes and side, and when it was accepted. */
+  /** The order's product, sizes and side, when it was accepted, and if it could only take another order. */
   readonly own:
-    | (Pick<LiveTrade, 'product' | 'side'> & { readonly sizes: readonly string[]; readonly atMs: number })
+    | (Pick<LiveTrade, 'product' | 'side'> & {
+        readonly sizes: readonly string[];
+        readonly atMs: number;
+        readonly takes: boolean;
+      })
     | null;
 }
 
@@ -168,7 +172,7 @@ export async function placeOrder(
     useAcceptedOrder.setState({
       id,
       isMarked: true,
-      own: { product, sizes: sizesOf(order), side, atMs: Date.now() },
+      own: { product, sizes: sizesOf(order), side, atMs: Date.now(), takes: order.mode === 'now' },
     });
     return sentence;
   } catch (error) {

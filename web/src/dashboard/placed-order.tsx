@@ -1,4 +1,5 @@
 import type { SaleRow } from '@perkex/contract/user-data.js';
+import { UNDO_MS } from '@perkex/core/deals/clocks.js';
 import { amountText, priceText } from '@perkex/core/market/price-text.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import type { Side } from '@perkex/core/order-book/order.js';
@@ -6,6 +7,8 @@ import type { SellerLevel } from '@perkex/core/seller-levels.js';
 import { X } from 'lucide-react';
 import { useId } from 'react';
 import { haveDealsStarted } from '../api/deals.js';
+import { useAcceptedOrder } from '../api/orders.js';
+
 import { paths } from '../links/paths.js';
 import { buyerFeeBreakdown, sellerFeeBreakdown } from '../products/fee-breakdown.js';
 import { STEP_WITHOUT_DEALS, STEPS_OF_OPEN_ORDER, stepsOfDeal, UNDO_STEP } from '../products/next-steps.js';
@@ -43,10 +46,12 @@ export function placedTitle({ list }: AcceptedRow): string {
 export function PlacedOrder({ accepted }: { readonly accepted: AcceptedRow }) {
   const titleId = useId();
   const { row } = accepted;
+  const hasTaken = useAcceptedOrder(({ own }) => own?.takes === true);
   const bids = useUserData().data?.bids ?? [];
   const { side, title, total } = TEXTS[accepted.list];
   const level = useSellerLevel(side === 'ask');
   const priceCents = row.price === null ? null : dollarsToCents(row.price);
+  const cents = totalOf(accepted, side, priceCents, level);
   return (
     <section
       aria-labelledby={titleId}
@@ -72,12 +77,12 @@ export function PlacedOrder({ accepted }: { readonly accepted: AcceptedRow }) {
         </div>
       </div>
       <p className="mt-3 flex flex-wrap items-baseline gap-x-3">
-        <span className="text-sm text-muted">{total}</span>
-        <span className="price text-2xl">{amountText(totalOf(accepted, side, priceCents, level))}</span>
+        <span className="text-sm text-muted">{cents < 0 ? total.replace('You get', 'You owe') : total}</span>
+        <span className="price text-2xl">{amountText(Math.abs(cents))}</span>
       </p>
       <h3 className="mt-3 font-sans text-sm font-semibold [font-stretch:100%]">What happens next</h3>
       <ol className="mt-1 flex list-decimal flex-col gap-1 pl-5 text-sm">
-        {nextSteps(accepted, side).map((step) => (
+        {nextSteps(accepted, side, hasTaken).map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>
@@ -135,11 +140,14 @@ function totalOf(
   return (side === 'ask' ? sellerFeeBreakdown(price, level) : buyerFeeBreakdown(price)).totalCents;
 }
 
-function nextSteps({ list, row }: AcceptedRow, side: Side): readonly string[] {
+/** @param hasTaken true for a trade by a button of the user: only they may undo it */
+function nextSteps({ list, row }: AcceptedRow, side: Side, hasTaken: boolean): readonly string[] {
   const isTraded = isTrade(list, row);
   const dealSteps = haveDealsStarted() ? stepsOfDeal(side, isTraded) : [STEP_WITHOUT_DEALS[side]];
   if (!isTraded) {
     return [...STEPS_OF_OPEN_ORDER[side], ...dealSteps];
   }
-  return haveDealsStarted() ? [...dealSteps, UNDO_STEP[side]] : dealSteps;
+  return haveDealsStarted() && hasTaken && Date.now() < Date.parse(row.date) + UNDO_MS
+    ? [...dealSteps, UNDO_STEP[side]]
+    : dealSteps;
 }

@@ -51,7 +51,7 @@ function consequence({ amount }: Debt): string | null {
   }
   return isSmall(amount)
     ? 'Your next payout settles it. It is too little to stop you from selling.'
-    : 'Your next payouts settle it, or you pay it now. After 14 days you can no longer sell until it is paid.';
+    : 'Your next payouts settle it, or you pay it now. If it is large, or 14 days old, you cannot sell until it is paid.';
 }
 
 function isSmall(dollars: number): boolean {

@@ -46,6 +46,9 @@ interface LineWords {
   readonly faster: string | null;
 }
 
+/** It is also right once the debt is paid: its line stays. */
+const HOW_DEBTS_END = 'Payouts settle what you owe, unless you pay it first.';
+
 const WHY: Readonly<Record<Exclude<OwnMoneyKind, 'penalty' | 'credited'>, string>> = {
   'payment-held': 'We hold it until the pair has passed our check. If it fails, you get it back.',
   'sale-held': 'We hold it until your pair has passed our check. Then we pay you.',
@@ -60,12 +63,10 @@ const WHY: Readonly<Record<Exclude<OwnMoneyKind, 'penalty' | 'credited'>, string
   'penalty-paid': 'Your payouts, credits or payments have paid it. Half of it goes to the other side.',
   'debt-on-its-way': 'We collect your payment of what you owe.',
   'debt-paid': 'You have paid it. It counts against what you owed.',
-  'debt-charged-back':
-    'Your bank took back a payment, so you owe it again. Your next payouts settle it, or you pay it now.',
+  'debt-charged-back': `Your bank took back a payment, so you owed it again. ${HOW_DEBTS_END}`,
   refunded: 'It went back to you.',
   spent: 'It was paid for this purchase.',
-  'fees-owed':
-    'Fees and shipping are higher than the price. Your next payouts settle them, or you pay them now.',
+  'fees-owed': `Fees and shipping are higher than the price. ${HOW_DEBTS_END}`,
   settled: 'A part of this payout paid what you owed.',
 };
 
@@ -97,7 +98,7 @@ export function lineWords({ kind, deal }: Pick<MoneyLine, 'kind' | 'deal'>): Lin
 
 function whyOf({ kind, deal }: Pick<MoneyLine, 'kind' | 'deal'>): string {
   if (kind === 'penalty') {
-    return `${penaltyReason(deal)} Your next payouts settle it, or you pay it now.`;
+    return `${penaltyReason(deal)} ${HOW_DEBTS_END}`;
   }
   if (kind === 'credited') {
     return creditReason(deal);

@@ -9,8 +9,8 @@ import { BarCode } from '../ui/bar-code.js';
 import { buttonClass } from '../ui/button.js';
 import { ShareButton } from '../ui/share-button.js';
 import { hasReceipt } from './has-receipt.js';
-import { Moment } from './moment.js';
 import { outlookOf } from './outlook.js';
+import { useDeadline } from './use-moment.js';
 
 /** False once the trade was undone or not paid. */
 export function isBoxed({ cancellation }: Pick<OwnDeal, 'cancellation'>): boolean {
@@ -57,6 +57,7 @@ export function TradeBox({ deal }: { readonly deal: OwnDeal }) {
 
 function InsideOfBox({ deal }: { readonly deal: OwnDeal }) {
   const { next, dueAt } = outlookOf(deal);
+  const deadline = useDeadline();
   return (
     <div className="flex flex-col gap-3 px-4 pt-1 pb-4">
       <p className="max-w-prose">
@@ -64,7 +65,7 @@ function InsideOfBox({ deal }: { readonly deal: OwnDeal }) {
         {dueAt === null ? null : (
           <>
             {' '}
-            By <Moment at={dueAt} />.
+            By <time dateTime={dueAt}>{deadline(dueAt)}</time>.
           </>
         )}
       </p>

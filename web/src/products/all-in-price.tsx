@@ -24,7 +24,8 @@ export function AllInPrice({ side, priceCents, className = 'text-xs/4' }: AllInP
 }
 
 function SellersTotal({ priceCents }: { readonly priceCents: number }) {
-  return `you get ${amountText(sellerFeeBreakdown(priceCents, useSellerLevel()).totalCents)}`;
+  const { totalCents } = sellerFeeBreakdown(priceCents, useSellerLevel());
+  return `${totalCents < 0 ? 'you owe' : 'you get'} ${amountText(Math.abs(totalCents))}`;
 }
 
 function BuyersTotal({ priceCents }: { readonly priceCents: number }) {

@@ -46,7 +46,11 @@ export function sellerFeeBreakdown(
       note: 'Of each fee, only the whole dollars are taken.',
     });
   }
-  return { lines, totalCents: fees.totalCents, totalMeans: 'You get' };
+  return {
+    lines,
+    totalCents: fees.totalCents,
+    totalMeans: fees.totalCents < 0 ? 'The fees are higher: you owe this' : 'You get',
+  };
 }
 
 /** The level may be another one when an ask trades. */

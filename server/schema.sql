@@ -1282,6 +1282,7 @@ CREATE TABLE price_rules (
   leased_until timestamp with time zone,
   refusal text,
   set_at timestamp with time zone NOT NULL,
+  successors uuid[] DEFAULT '{}'::uuid[] NOT NULL,
   CONSTRAINT price_rules_pkey PRIMARY KEY (user_id, order_id, product_id),
   CONSTRAINT price_rules_floor CHECK (floor_cents >= 100 AND (floor_cents % 100) = 0)
 );

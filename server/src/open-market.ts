@@ -48,6 +48,7 @@ import { paymentsNotice, paymentsOfMarket } from './payments/payment-settings.js
 import { openPictures } from './pictures/open-pictures.js';
 import type { PictureStore } from './pictures/picture-store.js';
 import { PriceRules } from './price-rules/price-rules.js';
+import { successorNamer } from './price-rules/rule-rows.js';
 import type { Closers } from './process/closers.js';
 import { openUserIndex, type UserIndex } from './user-index/user-index.js';
 import { USER_INDEX_CONSUMER } from './user-index/user-index-consumer.js';
@@ -228,7 +229,7 @@ export async function openMarket(
   const { mailboxesOf } = identity;
   const memberMails =
     mails && mailboxesOf ? new MemberMails({ pool, jobs, ...mails, mailboxesOf, publicUrl, newId }) : null;
-  const trading = openTrading({ pool, clock, engine, log });
+  const trading = openTrading({ pool, clock, engine, log, nameSuccessor: successorNamer(pool) });
   const priceRules = new PriceRules({
     ...{ pool, keys: trading.keys, changedOrderId },
     change: ({ seq, userId, productId, size, orderId, priceCents }) =>

@@ -99,7 +99,7 @@ describe('without a database', () => {
       commandsInProgress: 0,
       laneOf: () => '',
     };
-    const trading = openTrading({ pool, clock: SYSTEM_CLOCK, engine, log });
+    const trading = openTrading({ pool, clock: SYSTEM_CLOCK, engine, log, nameSuccessor: async () => {} });
     const priceRules = new PriceRules({
       pool,
       keys: trading.keys,

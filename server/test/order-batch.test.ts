@@ -337,6 +337,7 @@ describe('the queue of batches', () => {
         explain: async () => undefined,
         refuseDoubtfulPrice: async () => null,
         noteMissedRemoval: async () => {},
+        nameSuccessor: async () => {},
       },
       findProducts: async (names) => new Map(names.map((each) => [each, { id: idOf(each), trades: true }])),
       findOrders: async () => [],

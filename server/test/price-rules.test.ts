@@ -158,6 +158,60 @@ it('stays with an ask whose price its seller changes, and ends with it', async (
   expect(await prices(ann)).toEqual([230]);
 });
 
+it('stays with an ask that its seller replaces by another one, which may be replaced again', async () => {
+  const first = await ask(ann, 230, 210);
+  const [second, third] = [at(240, { replaces: first }), at(238)];
+  await ann.post('/ask', second);
+  const batch = { commands: [{ call: 'ask', ...third, replaces: second.id }] };
+  expect((await ann.post('/orders/batch', batch)).json()).toMatchObject({
+    answers: [{ answer: expect.any(String) }],
+  });
+  await ask(bob, 235);
+  await pass(TEN_MINUTES);
+  await work();
+  expect(await prices(ann)).toEqual([234]);
+});
+
+it('does not pass to an ask that replaces nothing', async () => {
+  const first = await ask(ann, 230, 210);
+  await ask(ann, 240);
+  await ann.post('/deleteAsk', { id: first });
+  await ask(bob, 235);
+  await pass(TEN_MINUTES);
+  await work();
+  expect(await prices(ann)).toEqual([240]);
+});
+
+it('ends, and gets another floor, by the new id of an ask at once', async () => {
+  const ended = await ask(ann, 230, 210);
+  const raised = await ask(buyer, 230, 210);
+  await ann.post('/changeOrder', { id: ended, price: 240 });
+  await buyer.post('/changeOrder', { id: raised, price: 241 });
+  expect(await setRule(ann, changedOrderId(ended, 240_00), null)).toMatchObject({
+    answer: expect.any(String),
+  });
+  expect(await setRule(buyer, changedOrderId(raised, 241_00), 238)).toMatchObject({
+    answer: expect.any(String),
+  });
+  await ask(bob, 235);
+  await pass(TEN_MINUTES);
+  await work();
+  expect([await prices(ann), await prices(buyer)]).toEqual([[240], [241]]);
+  expect(await ruleOf(ann)).toBeUndefined();
+  expect(await ruleOf(buyer)).toMatchObject({ floor: 238 });
+});
+
+it('cannot be changed while a server looks at it, which might set a price by the old floor', async () => {
+  const id = await ask(ann, 230, 210);
+  await claimRules(market.database.pool, 100);
+  for (const floor of [220, null]) {
+    expect((await ann.post('/price-rules', { rules: [{ id, floor }] })).statusCode).toBe(503);
+  }
+  expect(await ruleOf(ann)).toMatchObject({ floor: 210 });
+  await pass(60_000);
+  expect(await setRule(ann, id, 220)).toMatchObject({ answer: expect.any(String) });
+});
+
 it('several servers change a price once, and one goes on where another has ended', async () => {
   await ask(ann, 230, 210);
   await ask(bob, 225);

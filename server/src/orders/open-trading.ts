@@ -9,7 +9,7 @@ import { orderFinder, ordersFinder } from './find-order.js';
 import type { MatchingEngine } from './matching-engine.js';
 import { missedRemovals } from './missed-removals.js';
 import { OrderBatches } from './order-batches.js';
-import { cancelOrder, type Trading } from './place-order.js';
+import { cancelOrder, type NameSuccessor, type Trading } from './place-order.js';
 import { priceDoubts } from './price-doubts.js';
 import { refusalExplainer } from './refusal-details.js';
 
@@ -18,6 +18,7 @@ interface Parts {
   readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
+  readonly nameSuccessor: NameSuccessor;
 }
 
 /** Placing and cancelling orders, one by one and in batches. */
@@ -30,7 +31,7 @@ export interface OpenTrading {
 }
 
 /** Opens them once for each process: the users of its batches take turns. */
-export function openTrading({ pool, clock, engine, log }: Parts): OpenTrading {
+export function openTrading({ pool, clock, engine, log, nameSuccessor }: Parts): OpenTrading {
   const findProducts = productsFinder(pool, clock);
   const finders = { findProduct: productFinder(findProducts), findOrder: orderFinder(pool) };
   const trading = {
@@ -39,6 +40,7 @@ export function openTrading({ pool, clock, engine, log }: Parts): OpenTrading {
     explain: refusalExplainer(pool),
     refuseDoubtfulPrice: priceDoubts(pool, finders.findOrder),
     noteMissedRemoval: missedRemovals(pool),
+    nameSuccessor,
   };
   const keys = new KeysOfOrders({ pool, ...finders, changedOrderId });
   const batches = new OrderBatches({

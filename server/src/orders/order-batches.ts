@@ -41,7 +41,7 @@ export interface BatchCaller {
 }
 
 interface Options {
-  readonly trading: Pick<Trading, 'engine' | 'explain' | 'noteMissedRemoval' | 'refuseDoubtfulPrice'>;
+  readonly trading: Omit<Trading, 'findProduct' | 'findOrder'>;
   readonly findProducts: FindProducts;
   readonly findOrders: FindOrders;
   readonly keys: KeysOfOrders;
@@ -144,10 +144,9 @@ export class OrderBatches {
     );
     const explained = new Map<string, ReturnType<Trading['explain']>>();
     return {
+      ...trading,
       findProduct: async (name) => products.get(name) ?? null,
       findOrder: async (_userId, named) => theOrder(orders, named),
-      refuseDoubtfulPrice: trading.refuseDoubtfulPrice,
-      noteMissedRemoval: trading.noteMissedRemoval,
       explain(user, code) {
         const explanation = explained.get(code) ?? trading.explain(user, code);
         explained.set(code, explanation);

@@ -5,7 +5,7 @@ import { lifetimeMs } from '@perkex/core/order-book/lifetime.js';
 import { type OrderCall, type Side, sideOf } from '@perkex/core/order-book/order.js';
 import type { FindProduct } from '../catalogue/find-product.js';
 import { isRefusal, type Refusal } from '../http/problems.js';
-import type { FindOrder } from './find-order.js';
+import type { FindOrder, FoundOrder } from './find-order.js';
 import type { MatchingEngine } from './matching-engine.js';
 import type { NoteMissedRemoval } from './missed-removals.js';
 import type { RefuseDoubtfulPrice } from './price-doubts.js';
@@ -20,11 +20,19 @@ export interface Trading {
   readonly explain: ExplainRefusal;
   readonly refuseDoubtfulPrice: RefuseDoubtfulPrice;
   readonly noteMissedRemoval: NoteMissedRemoval;
+  readonly nameSuccessor: NameSuccessor;
 }
+
+/** Notes that an order may replace this ask, so that a rule of the ask stays with it. */
+export type NameSuccessor = (
+  userId: string,
+  ask: Pick<FoundOrder, 'orderId' | 'productId'>,
+  successorId: string,
+) => Promise<void>;
 
 /** The dependencies of orders that replace none, such as those of the demonstration market. */
 type PlainTrading = Pick<Trading, 'engine' | 'findProduct'> &
-  Partial<Pick<Trading, 'explain' | 'findOrder' | 'refuseDoubtfulPrice'>>;
+  Partial<Pick<Trading, 'explain' | 'findOrder' | 'refuseDoubtfulPrice' | 'nameSuccessor'>>;
 
 /**
  * Places a signed-in user's order (POST /ask, /bid, /sell, /buy; section 7): the name in the body identifies the
@@ -35,7 +43,7 @@ type PlainTrading = Pick<Trading, 'engine' | 'findProduct'> &
  * @throws what `MatchingEngine.submit` throws
  */
 export async function placeOrder(
-  { engine, findProduct, findOrder, explain, refuseDoubtfulPrice }: PlainTrading,
+  { engine, findProduct, findOrder, explain, refuseDoubtfulPrice, nameSuccessor }: PlainTrading,
   call: OrderCall,
   userId: string,
   { id, name, price, size, late = false, replaces, expiresIn, confirmedPrice }: OrderBody,
@@ -56,6 +64,9 @@ export async function placeOrder(
     if (refusal) {
       return refusal;
     }
+  }
+  if (call === 'ask' && replaced && !isRefusal(replaced)) {
+    await nameSuccessor?.(userId, replaced, id);
   }
   const answer = await engine.submit({
     kind: 'placement',

@@ -13,6 +13,7 @@ import type pg from 'pg';
 import { theOrder } from '../books/named-order.js';
 import { isoTime } from '../clock/iso-time.js';
 import { type Transaction, transaction } from '../database/transaction.js';
+import { BusyError } from '../errors/busy-error.js';
 import { isBusy, isRefusal, problemOf } from '../http/problems.js';
 import type { KeysOfOrders } from '../keys/keys-of-orders.js';
 import type { Maintenance } from '../process/maintenance.js';
@@ -22,10 +23,12 @@ import {
   claimRules,
   endRules,
   type Look,
+  lockRules,
   type NewRule,
   type PriceRule,
   type RuleKey,
   readRules,
+  readRulesOfProducts,
   saveRules,
   settleRule,
   takeRules,
@@ -105,9 +108,42 @@ export class PriceRules {
       }
       return { answer: sentenceOf(floor) };
     });
-    await endRules(pool, userId, ended);
-    await saveRules(pool, userId, set);
+    await this.replaceRules(userId, ended, set);
     return answers;
+  }
+
+  /**
+   * Ends the rules of some open asks, and sets those of others. A rule that was set for an earlier order of such an ask
+   * is its rule, too.
+   * @throws BusyError while a server looks at one of them: it might still set a price by the old floor
+   */
+  private async replaceRules(
+    userId: string,
+    ended: readonly Omit<RuleKey, 'userId'>[],
+    set: readonly NewRule[],
+  ): Promise<void> {
+    const { pool } = this.options;
+    const named = [...ended, ...set];
+    const rules = await readRulesOfProducts(pool, userId, [
+      ...new Set(named.map(({ productId }) => productId)),
+    ]);
+    const followed = await this.asksOf(rules);
+    const theirs = rules.filter((rule) =>
+      named.some(({ orderId, productId }) => isRuleOf(rule, followed.get(rule), { orderId, productId })),
+    );
+    await transaction(pool, async (tx) => {
+      const locked = await lockRules(tx, userId, theirs);
+      if (locked.length < theirs.length || locked.includes(true)) {
+        throw new BusyError('A server looks at a rule.');
+      }
+      const isKept = (rule: RuleKey) => set.some((one) => isSameAsk(one, rule));
+      await endRules(
+        tx,
+        userId,
+        theirs.filter((rule) => !isKept(rule)),
+      );
+      await saveRules(tx, userId, set);
+    });
   }
 
   /** The rules of a user's open asks, and what each does now. */
@@ -234,6 +270,15 @@ export class PriceRules {
     const refusal = answer.code === 'unknown-size' ? null : answer.code;
     return { ...seen, refusal, changesFromMs: laterMs, lookAtMs: laterMs };
   }
+}
+
+function isSameAsk(one: Omit<RuleKey, 'userId'>, other: Omit<RuleKey, 'userId'>): boolean {
+  return one.orderId === other.orderId && one.productId === other.productId;
+}
+
+/** True for the rule of this order, or of an earlier one that it has replaced. */
+function isRuleOf(rule: PriceRule, ask: OpenAsk | null | undefined, order: Omit<RuleKey, 'userId'>): boolean {
+  return isSameAsk(rule, order) || (ask?.orderId === order.orderId && rule.productId === order.productId);
 }
 
 /** After a refusal, too, the next price is tried ten minutes later. */

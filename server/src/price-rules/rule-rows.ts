@@ -12,6 +12,7 @@ import {
   type RowOf,
   statement,
   text,
+  texts,
   uuid,
 } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
@@ -22,7 +23,8 @@ const LEASE_SECONDS = 60;
 
 const COLUMNS = `rule.user_id as "userId", rule.order_id as "orderId", rule.product_id as "productId", rule.size, rule.seq,
            rule.floor_cents as "floorCents", rule.lowest_until_cents as "lowestUntilCents",
-           ${msOf('rule.changes_from')} as "changesFromMs", rule.refusal`;
+           ${msOf('rule.changes_from')} as "changesFromMs", rule.refusal,
+           rule.successors::text[] as successors`;
 
 const RULE = {
   userId: text,
@@ -34,6 +36,7 @@ const RULE = {
   lowestUntilCents: int4,
   changesFromMs: float8,
   refusal: orNull(oneOf(ORDER_REFUSALS)),
+  successors: texts,
 };
 
 const CLAIM_RULES = statement({
@@ -70,6 +73,21 @@ const READ_RULES = statement({
 /** All rules of a user. */
 export function readRules(pool: pg.Pool, userId: string): Promise<PriceRule[]> {
   return READ_RULES.rows(pool, [userId]);
+}
+
+const READ_RULES_OF_PRODUCTS = statement({
+  name: 'read-price-rules-of-products',
+  text: `select ${COLUMNS} from price_rules as rule where rule.user_id = $1 and rule.product_id = any($2::int4[])`,
+  row: RULE,
+});
+
+/** The rules of a user's asks for these products. */
+export function readRulesOfProducts(
+  pool: pg.Pool,
+  userId: string,
+  productIds: readonly number[],
+): Promise<PriceRule[]> {
+  return READ_RULES_OF_PRODUCTS.rows(pool, [userId, productIds]);
 }
 
 /** The ask of a rule when it was last looked at. */
@@ -118,6 +136,25 @@ const ENDED = new RowSet<Omit<RuleKey, 'userId'>>({
   product_id: [int4, ({ productId }) => productId],
 });
 
+const LOCK_RULES = statement({
+  name: 'lock-price-rules',
+  text: `select coalesce(rule.leased_until > now(), false) as "isLeased"
+         from price_rules as rule join ${ENDED.as('named', 1)}
+           on rule.order_id = named.order_id and rule.product_id = named.product_id
+         where rule.user_id = $1 order by rule.order_id, rule.product_id for update of rule`,
+  row: { isLeased: bool },
+});
+
+/** Keeps servers from looking at these rules until the transaction ends. @returns if a server looks at each now */
+export async function lockRules(
+  tx: Transaction,
+  userId: string,
+  asks: readonly Omit<RuleKey, 'userId'>[],
+): Promise<boolean[]> {
+  const rows = await LOCK_RULES.rows(tx, [userId, ...ENDED.values(asks)]);
+  return rows.map(({ isLeased }) => isLeased);
+}
+
 const END_RULES = statement({
   name: 'end-price-rules',
   text: `delete from price_rules as rule using ${ENDED.as('ended', 1)}
@@ -131,6 +168,30 @@ export async function endRules(
   asks: readonly Omit<RuleKey, 'userId'>[],
 ): Promise<void> {
   await END_RULES.run(connection, [userId, ...ENDED.values(asks)]);
+}
+
+/** The newest successors that a rule remembers: more than a seller sends between two looks at it. */
+const MAX_SUCCESSORS = 20;
+
+const NAME_SUCCESSOR = statement({
+  name: 'name-successor-of-ruled-ask',
+  text: `update price_rules
+         set successors = array_append(successors[greatest(1, cardinality(successors) - ${MAX_SUCCESSORS - 2}):], $4::uuid)
+         where user_id = $1 and product_id = $3 and ($2::uuid = order_id or $2::uuid = any(successors))`,
+});
+
+/**
+ * Notes for the rule of an ask that an order with this id may replace the ask. It comes before the order, so that no
+ * look at the rule misses it.
+ */
+export function successorNamer(pool: pg.Pool) {
+  return async (
+    userId: string,
+    { orderId, productId }: Omit<RuleKey, 'userId'>,
+    successorId: string,
+  ): Promise<void> => {
+    await NAME_SUCCESSOR.run(pool, [userId, orderId, productId, successorId]);
+  };
 }
 
 const FORGET_RULES = statement({
@@ -172,8 +233,8 @@ const SET_RULES = statement({
 });
 
 /** Sets rules of a user, or changes their floors. A server looks at them at once. */
-export async function saveRules(pool: pg.Pool, userId: string, rules: readonly NewRule[]): Promise<void> {
-  await SET_RULES.run(pool, [userId, ...NEW_RULES.values(rules)]);
+export async function saveRules(tx: Transaction, userId: string, rules: readonly NewRule[]): Promise<void> {
+  await SET_RULES.run(tx, [userId, ...NEW_RULES.values(rules)]);
 }
 
 const TAKE_RULES = statement({

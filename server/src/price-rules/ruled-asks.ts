@@ -101,7 +101,11 @@ export async function readRuledAsks(
     );
     places = places.flatMap(({ rule, place, before }) => {
       const ask = found.get(nameOf(place));
-      const isSame = before === null || ask?.orderId === changedOrderId(before.orderId, ask?.priceCents ?? 0);
+      const isSame =
+        before === null ||
+        (ask !== undefined &&
+          (ask.orderId === changedOrderId(before.orderId, ask.priceCents) ||
+            rule.successors.includes(ask.orderId)));
       if (ask && isSame && ask.status === 'cancelled' && ask.closedSeq !== null) {
         // The order that replaces another one comes just before the other's cancellation.
         return [{ rule, place: { ...place, seq: ask.closedSeq - 1 }, before: ask }];

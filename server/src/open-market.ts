@@ -54,6 +54,7 @@ import { openUserIndex, type UserIndex } from './user-index/user-index.js';
 import { USER_INDEX_CONSUMER } from './user-index/user-index-consumer.js';
 import type { Identity } from './users/identity.js';
 import { Sealing } from './users/sealing.js';
+import { pausedAsks } from './vacations/paused-asks.js';
 import { isAway } from './vacations/vacation-rows.js';
 import { Vacations } from './vacations/vacations.js';
 import { WebhookSender } from './webhooks/webhook-sender.js';
@@ -229,7 +230,10 @@ export async function openMarket(
   const { mailboxesOf } = identity;
   const memberMails =
     mails && mailboxesOf ? new MemberMails({ pool, jobs, ...mails, mailboxesOf, publicUrl, newId }) : null;
-  const trading = openTrading({ pool, clock, engine, log, nameSuccessor: successorNamer(pool) });
+  const trading = openTrading({
+    ...{ pool, clock, engine, log },
+    ...{ nameSuccessor: successorNamer(pool), forgetPaused: pausedAsks(pool) },
+  });
   const priceRules = new PriceRules({
     ...{ pool, keys: trading.keys, changedOrderId },
     change: ({ seq, userId, productId, size, orderId, priceCents }) =>
@@ -249,9 +253,7 @@ export async function openMarket(
       trading.batches.run(commands, { userId, key: null, refusalToOrder: async () => null }),
   });
   const hiddenProducts = new HiddenProducts({
-    pool,
-    jobs,
-    cancelOrdersOf: productOrderCanceller(pool, engine),
+    ...{ pool, jobs, cancelOrdersOf: productOrderCanceller(pool, engine) },
   });
   const demoDeals =
     isDemo && config.demoTrading

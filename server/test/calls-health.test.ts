@@ -99,7 +99,14 @@ describe('without a database', () => {
       commandsInProgress: 0,
       laneOf: () => '',
     };
-    const trading = openTrading({ pool, clock: SYSTEM_CLOCK, engine, log, nameSuccessor: async () => {} });
+    const trading = openTrading({
+      pool,
+      clock: SYSTEM_CLOCK,
+      engine,
+      log,
+      nameSuccessor: async () => {},
+      forgetPaused: async () => null,
+    });
     const priceRules = new PriceRules({
       pool,
       keys: trading.keys,

@@ -76,7 +76,7 @@ it('an expired order below the best ones can be removed, and not replaced', asyn
   const replacing = order('bid', 'ann', 110, { productId, replacedSeq });
   expect(await engine.submit(replacing)).toEqual({ kind: 'refused', code: 'unknown-order' });
   const removing = await cancellation(database, 'bid', 'ann', late.orderId);
-  expect(await other.submit(removing)).toEqual({ kind: 'cancelled' });
+  expect(await other.submit(removing)).toEqual({ kind: 'cancelled', wasOpen: false });
   expect(closedAsExpired().at(-1)).toBe(1);
 });
 

@@ -212,6 +212,18 @@ it('cannot be changed while a server looks at it, which might set a price by the
   expect(await setRule(ann, id, 220)).toMatchObject({ answer: expect.any(String) });
 });
 
+it('is removed with its ask by any of the ids that the ask has had', async () => {
+  const id = await ask(ann, 230, 210);
+  await ask(bob, 225);
+  await pass(TEN_MINUTES);
+  await work();
+  expect(await prices(ann)).toEqual([224]);
+  const removed = { text: `Your ask of 224$ for ${name}, size 9 was removed.` };
+  expect((await ann.post('/deleteAsk', { id })).body).toContain(removed.text);
+  expect(await prices(ann)).toEqual([]);
+  expect((await ann.post('/deleteAsk', { id })).body).toContain(removed.text);
+});
+
 it('several servers change a price once, and one goes on where another has ended', async () => {
   await ask(ann, 230, 210);
   await ask(bob, 225);

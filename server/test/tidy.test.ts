@@ -281,7 +281,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
   sms: ['open-sms-sender', 'sms-gateway', 'sms-sender', 'sms-settings'],
   'user-index': ['index-rows', 'rebuild-user-index', 'user-index', 'user-index-consumer'],
   users: 'all',
-  vacations: ['vacation-rows', 'vacations', 'vacations.routes'],
+  vacations: ['paused-asks', 'vacation-rows', 'vacations', 'vacations.routes'],
   verification: [
     'agreement',
     'checklists',

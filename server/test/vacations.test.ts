@@ -5,7 +5,7 @@ import type { Vacation } from '@perkex/contract/vacation.js';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { transaction } from '../src/database/transaction.js';
-import { forgetVacation } from '../src/vacations/vacation-rows.js';
+import { forgetVacation, readVacation } from '../src/vacations/vacation-rows.js';
 import { Vacations } from '../src/vacations/vacations.js';
 import { buildProducts, openFaultyEngine } from './market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
@@ -139,6 +139,53 @@ it('pauses the rule of an ask, and brings it back with its ask', async () => {
   expect((await seller.get('/price-rules')).json()).toMatchObject({
     rules: [{ id: ask?.id, floor: 210, state: 'waits', price: 224 }],
   });
+});
+
+it('an ask that is removed during the vacation does not come back, and one that is back is removed by its old id', async () => {
+  const [gone, kept] = [body(230), body(240)];
+  await seller.post('/ask', gone);
+  await seller.post('/ask', kept);
+  await act('start');
+  expect(await reaches('away')).toMatchObject({ paused: 2 });
+  expect((await seller.post('/deleteAsk', { id: gone.id })).statusCode).toBe(200);
+  expect(await state()).toMatchObject({ paused: 1 });
+  await act('end');
+  expect(await reaches('back')).toMatchObject({ back: 1 });
+  expect(await prices()).toEqual([240]);
+  const batch = { commands: [{ call: 'deleteAsk', id: kept.id }] };
+  expect((await seller.post('/orders/batch', batch)).json()).toMatchObject({
+    answers: [{ answer: `Your ask of 240$ for ${name}, size 9 was removed.` }],
+  });
+  expect(await prices()).toEqual([]);
+});
+
+it('an ask that is removed while the asks are being paused does not come back', async () => {
+  const [first, second] = [body(230), body(240)];
+  await seller.post('/ask', first);
+  await seller.post('/ask', second);
+  const { pool } = market.database;
+  let work = async (_job: object): Promise<void> => {};
+  const vacations = new Vacations({
+    pool,
+    jobs: {
+      register: (_kind: unknown, own: { work: typeof work }) => (work = own.work),
+      send: async () => {},
+    } as never,
+    newId: randomUUID,
+    rules: { take: async () => [], restore: async () => {} },
+    async pause({ userId, ...ask }) {
+      if (ask.orderId === first.id) {
+        expect((await seller.post('/deleteAsk', { id: first.id })).statusCode).toBe(200);
+      }
+      const command = { kind: 'cancellation', reason: 'vacation', side: 'ask', userId, ...ask } as const;
+      return (await market.engine.submit(command)).kind === 'cancelled';
+    },
+    place: async () => [],
+  });
+  await vacations.take(seller.uid, 'start');
+  await work({ userId: seller.uid, version: (await readVacation(pool, seller.uid))?.version });
+  expect(await state()).toMatchObject({ state: 'away', paused: 1 });
+  await transaction(pool, (tx) => forgetVacation(tx, seller.uid));
 });
 
 it('tells asks for two products with one id apart, as do rules and past sales', async () => {

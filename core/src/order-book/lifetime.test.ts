@@ -53,7 +53,10 @@ it('an expired order cannot be replaced, and its removal closes it as expired', 
   const replacing = placement('ask', { userId: 'ann', replaced: order });
   const removing = { kind: 'cancellation', userId: 'ann', side: 'ask', order, reason: 'owner' } as const;
   const { answers, changes } = match({ ...book, asks: [] }, [replacing, removing], NOW_MS);
-  expect(answers).toEqual([{ kind: 'refused', code: 'unknown-order' }, { kind: 'cancelled' }]);
+  expect(answers).toEqual([
+    { kind: 'refused', code: 'unknown-order' },
+    { kind: 'cancelled', wasOpen: false },
+  ]);
   expect(changes.closed).toMatchObject([{ seq: 2, userId: 'ann', reason: 'expired' }]);
 });
 

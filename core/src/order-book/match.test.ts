@@ -115,7 +115,7 @@ describe('placing', () => {
     ).toEqual([
       { kind: 'refused', code: 'no-longer-traded' },
       { kind: 'refused', code: 'no-longer-traded' },
-      { kind: 'cancelled' },
+      { kind: 'cancelled', wasOpen: true },
     ]);
   });
 
@@ -311,7 +311,7 @@ describe('cancelling', () => {
       [cancellation({ seq: 2, side: 'ask', status: 'open' })],
       NOW_MS,
     );
-    expect(answers).toEqual([{ kind: 'cancelled' }]);
+    expect(answers).toEqual([{ kind: 'cancelled', wasOpen: true }]);
     expect(changes.summary).toMatchObject({ lowestAskCents: 21_000, openAsksDelta: -1 });
     expect(changes.cancelled).toEqual([{ seq: 3, orderSeq: 2 }]);
   });
@@ -322,7 +322,7 @@ describe('cancelling', () => {
       [cancellation({ seq: 5, side: 'ask', status: 'cancelled' })],
       NOW_MS,
     );
-    expect(answers).toEqual([{ kind: 'cancelled' }]);
+    expect(answers).toEqual([{ kind: 'cancelled', wasOpen: false }]);
     expect(changes.cancelled).toEqual([]);
     expect(changes.summary.seq).toBe(twoAsks.seq);
   });

@@ -30,10 +30,11 @@ export function cancel(state: State, { userId, side, order, reason }: Cancellati
   if (status === 'traded') {
     return refused('already-traded');
   }
-  if (status === 'open') {
+  const wasOpen = status === 'open';
+  if (wasOpen) {
     cancelOpen(state, userId, side, order.seq, reason);
   }
-  return { kind: 'cancelled' };
+  return { kind: 'cancelled', wasOpen };
 }
 
 /** The reason why an order cannot be replaced; null if it is open. */

@@ -185,6 +185,8 @@ export interface Traded {
 
 export interface Cancelled {
   readonly kind: 'cancelled';
+  /** False if it had been cancelled before. */
+  readonly wasOpen: boolean;
 }
 
 export interface Extended {

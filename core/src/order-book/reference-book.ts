@@ -241,12 +241,13 @@ export class ReferenceMarket {
     if (order.status === 'traded') {
       return { kind: 'refused', code: 'already-traded' };
     }
-    if (order.status === 'open') {
+    const wasOpen = order.status === 'open';
+    if (wasOpen) {
       order.status = 'cancelled';
       this.openIn(order.book).delete(order);
       this.nextSeq(order.book);
     }
-    return { kind: 'cancelled' };
+    return { kind: 'cancelled', wasOpen };
   }
 
   /** Lets an open order expire so many milliseconds from now. */

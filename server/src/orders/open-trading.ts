@@ -9,6 +9,7 @@ import { orderFinder, ordersFinder } from './find-order.js';
 import type { MatchingEngine } from './matching-engine.js';
 import { missedRemovals } from './missed-removals.js';
 import { OrderBatches } from './order-batches.js';
+import { type ForgetPaused, successorFinder } from './order-successors.js';
 import { cancelOrder, type NameSuccessor, type Trading } from './place-order.js';
 import { priceDoubts } from './price-doubts.js';
 import { refusalExplainer } from './refusal-details.js';
@@ -19,6 +20,7 @@ interface Parts {
   readonly clock: Clock;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
   readonly nameSuccessor: NameSuccessor;
+  readonly forgetPaused: ForgetPaused;
 }
 
 /** Placing and cancelling orders, one by one and in batches. */
@@ -31,7 +33,7 @@ export interface OpenTrading {
 }
 
 /** Opens them once for each process: the users of its batches take turns. */
-export function openTrading({ pool, clock, engine, log, nameSuccessor }: Parts): OpenTrading {
+export function openTrading({ pool, clock, engine, log, nameSuccessor, forgetPaused }: Parts): OpenTrading {
   const findProducts = productsFinder(pool, clock);
   const finders = { findProduct: productFinder(findProducts), findOrder: orderFinder(pool) };
   const trading = {
@@ -41,6 +43,7 @@ export function openTrading({ pool, clock, engine, log, nameSuccessor }: Parts):
     refuseDoubtfulPrice: priceDoubts(pool, finders.findOrder),
     noteMissedRemoval: missedRemovals(pool),
     nameSuccessor,
+    successorOf: successorFinder(pool, finders.findOrder, forgetPaused),
   };
   const keys = new KeysOfOrders({ pool, ...finders, changedOrderId });
   const batches = new OrderBatches({

@@ -8,6 +8,7 @@ import { isRefusal, type Refusal } from '../http/problems.js';
 import type { FindOrder, FoundOrder } from './find-order.js';
 import type { MatchingEngine } from './matching-engine.js';
 import type { NoteMissedRemoval } from './missed-removals.js';
+import type { SuccessorOf } from './order-successors.js';
 import type { RefuseDoubtfulPrice } from './price-doubts.js';
 import { type ExplainRefusal, explainedRefusal } from './refusal-details.js';
 import { cancellationSentence, orderSentence } from './sentences.js';
@@ -21,6 +22,7 @@ export interface Trading {
   readonly refuseDoubtfulPrice: RefuseDoubtfulPrice;
   readonly noteMissedRemoval: NoteMissedRemoval;
   readonly nameSuccessor: NameSuccessor;
+  readonly successorOf: SuccessorOf;
 }
 
 /** Notes that an order may replace this ask, so that a rule of the ask stays with it. */
@@ -121,20 +123,27 @@ function notOpenDetail(call: OrderCall): string {
 }
 
 /**
- * Cancels a signed-in user's open order (POST /deleteAsk, /deleteBid; section 7). A second cancellation gets the same
- * answer. The id alone is not enough if orders for several products have it. A seller whose ask has just traded may
+ * Cancels a signed-in user's open order (POST /deleteAsk, /deleteBid; section 7), or the one that took its place. A
+ * second cancellation gets the same answer. The id alone is not enough if orders for several products have it. A seller whose ask has just traded may
  * undo the trade (`missed-removals.ts`).
  */
 export async function cancelOrder(
-  { engine, findOrder, noteMissedRemoval }: Pick<Trading, 'engine' | 'findOrder' | 'noteMissedRemoval'>,
+  trading: Pick<Trading, 'engine' | 'findOrder' | 'noteMissedRemoval' | 'successorOf'>,
   side: Side,
   userId: string,
   named: Pick<CancellationBody, 'id' | 'productId'>,
 ): Promise<string | Refusal<CallProblem<'deleteAsk' | 'deleteBid'>>> {
-  const order = await findOrder(userId, named);
-  if (isRefusal(order)) {
-    return order;
-  }
+  const order = await trading.findOrder(userId, named);
+  return isRefusal(order) ? order : cancelFound(trading, side, userId, order);
+}
+
+async function cancelFound(
+  trading: Pick<Trading, 'engine' | 'noteMissedRemoval' | 'successorOf'>,
+  side: Side,
+  userId: string,
+  order: FoundOrder,
+): Promise<string | Refusal<CallProblem<'deleteAsk' | 'deleteBid'>>> {
+  const { engine, noteMissedRemoval, successorOf } = trading;
   const { orderId, productId, size, seq } = order;
   const answer = await engine.submit({
     kind: 'cancellation',
@@ -147,7 +156,8 @@ export async function cancelOrder(
     seq,
   });
   if (answer.kind !== 'refused') {
-    return cancellationSentence(side, order);
+    const successor = await successorOf(userId, order, answer.wasOpen);
+    return successor ? cancelFound(trading, side, userId, successor) : cancellationSentence(side, order);
   }
   if (side === 'ask' && answer.code === 'already-traded') {
     await noteMissedRemoval(userId, order);

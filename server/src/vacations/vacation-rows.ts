@@ -18,7 +18,7 @@ import type { RuleOfAsk } from '../price-rules/price-rules.js';
 import type { ExportPart } from '../users/user-export.js';
 
 const STATES = ['pausing', 'away', 'returning', 'back'] as const;
-const ASK_STATES = ['pausing', 'away', 'back', 'refused'] as const;
+export const ASK_STATES = ['pausing', 'away', 'back', 'refused'] as const;
 
 const READ_VACATION = statement({
   name: 'read-vacation',

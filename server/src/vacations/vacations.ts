@@ -5,13 +5,13 @@ import { centsToDollars } from '@perkex/core/money.js';
 import { LIFETIMES_DAYS, type LifetimeDays, lifetimeMs } from '@perkex/core/order-book/lifetime.js';
 import type pg from 'pg';
 import { z } from 'zod';
-import { derivedId } from '../database/derived-id.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { BusyError } from '../errors/busy-error.js';
 import { jobKind, retriesForAMonth } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
 import type { PriceRules } from '../price-rules/price-rules.js';
 import { lockUser } from '../users/lock-user.js';
+import { returnedId } from './paused-asks.js';
 import {
   endVacation,
   forgetVacation,
@@ -169,11 +169,11 @@ export class Vacations {
 }
 
 function askAgain(vacationId: string, ask: VacationAsk): OrderCommandBody {
-  const { orderId, attempt, name, size, priceCents, leftMs } = ask;
+  const { name, size, priceCents, leftMs } = ask;
   const expiresIn = leftMs === null ? undefined : lifetimeFor(leftMs);
   return {
     call: 'ask',
-    id: derivedId(`vacation/${vacationId}/${orderId}/${attempt}`),
+    id: returnedId(vacationId, ask),
     name,
     size,
     price: centsToDollars(priceCents),

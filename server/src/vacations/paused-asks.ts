@@ -1,0 +1,75 @@
+import type pg from 'pg';
+import { derivedId } from '../database/derived-id.js';
+import { RowSet } from '../database/row-set.js';
+import { bool, int4, oneOf, statement, text, uuid } from '../database/statement.js';
+import { Batches } from '../process/batches.js';
+import { ASK_STATES } from './vacation-rows.js';
+
+interface RemovedAsk {
+  readonly userId: string;
+  readonly orderId: string;
+  readonly productId: number;
+}
+
+const REMOVED = new RowSet<RemovedAsk>({
+  user_id: [text, ({ userId }) => userId],
+  order_id: [uuid, ({ orderId }) => orderId],
+  product_id: [int4, ({ productId }) => productId],
+});
+
+/** The lock keeps a vacation from ending in the middle. An ask that is being brought back stays remembered. */
+const FORGET_REMOVED = statement({
+  name: 'forget-removed-asks-of-vacation',
+  text: `with known as materialized (
+           select ask.user_id, ask.order_id, ask.product_id, ask.state, ask.attempt, vacation.id as vacation_id,
+             vacation.state = 'returning' and ask.state = 'away' as is_returning
+           from ${REMOVED.as('removed')}
+           join vacation_asks as ask on ask.user_id = removed.user_id and ask.order_id = removed.order_id
+             and ask.product_id = removed.product_id
+           join vacations as vacation on vacation.user_id = ask.user_id
+           for share of vacation
+         ), forgotten as (
+           delete from vacation_asks as ask using known
+           where ask.user_id = known.user_id and ask.order_id = known.order_id and ask.product_id = known.product_id
+             and known.state <> 'back' and not known.is_returning
+         )
+         select user_id as "userId", order_id as "orderId", product_id as "productId", state, attempt,
+           vacation_id as "vacationId", is_returning as "isReturning" from known`,
+  row: {
+    userId: text,
+    orderId: uuid,
+    productId: int4,
+    state: oneOf(ASK_STATES),
+    attempt: int4,
+    vacationId: uuid,
+    isReturning: bool,
+  },
+});
+
+/** The id under which an ask comes back: the same for each repetition of an attempt. */
+export function returnedId(
+  vacationId: string,
+  { orderId, attempt }: { orderId: string; attempt: number },
+): string {
+  return derivedId(`vacation/${vacationId}/${orderId}/${attempt}`);
+}
+
+/** Forgets the paused asks that their sellers remove; those of one moment together. */
+export function pausedAsks(pool: pg.Pool) {
+  const removals = new Batches(async (asks: readonly RemovedAsk[]) => {
+    const known = await FORGET_REMOVED.rows(pool, REMOVED.values(asks));
+    return asks.map((ask) =>
+      known.find(
+        ({ userId, orderId, productId }) =>
+          userId === ask.userId && orderId === ask.orderId && productId === ask.productId,
+      ),
+    );
+  });
+  return async (userId: string, { orderId, productId }: Omit<RemovedAsk, 'userId'>) => {
+    const ask = await removals.add({ userId, orderId, productId });
+    if (ask?.isReturning) {
+      return 'returning' as const;
+    }
+    return ask?.state === 'back' ? { backAs: returnedId(ask.vacationId, ask) } : null;
+  };
+}

@@ -117,9 +117,14 @@ const FORGET_EMAIL_CHANGE = statement({
 
 const FIND_TRANSFERS = statement({
   name: 'identity-find-handovers',
-  text: `select user_id, cleared_at from identity_handovers
-         order by cleared_at nulls first limit ${MAX_AT_ONCE}`,
-  row: { user_id: text, cleared_at: orNull(timestamptz) },
+  text: `select user_id as "userId" from identity_handovers order by cleared_at nulls first limit ${MAX_AT_ONCE}`,
+  row: { userId: text },
+});
+
+const READ_TRANSFER = statement({
+  name: 'identity-read-handover',
+  text: 'select cleared_at as "clearedAt" from identity_handovers where user_id = $1',
+  row: { clearedAt: orNull(timestamptz) },
 });
 
 const NOTE_CLEARED = statement({
@@ -150,9 +155,17 @@ export class AccountTransfers {
 
   /** Resumes unfinished transfers. */
   async clearAll(): Promise<void> {
-    for (const { user_id: userId, cleared_at: clearedAt } of await FIND_TRANSFERS.rows(this.pool)) {
-      const clearing = clearedAt === null ? this.cancelAll(userId) : this.lookAgain(userId, clearedAt);
-      await clearing.catch(this.onFailure);
+    for (const { userId } of await FIND_TRANSFERS.rows(this.pool)) {
+      await this.resume(userId).catch(this.onFailure);
+    }
+  }
+
+  /** Another server may have cleared the account since it was found: its orders are then the new owner's. */
+  private async resume(userId: string): Promise<void> {
+    const transfer = await READ_TRANSFER.row(this.pool, [userId]);
+    if (transfer) {
+      const { clearedAt } = transfer;
+      await (clearedAt === null ? this.cancelAll(userId) : this.lookAgain(userId, clearedAt));
     }
   }
 

@@ -20,15 +20,13 @@ beforeEach(() => {
   drawPictures(IMAGE);
 });
 
+const claimed = () => [
+  TRADE,
+  { ...TRADE, version: 7, event: 'claim' as const, state: 'delivered' as const, by: 'buyer' as const },
+];
+
 async function openClaim() {
-  const claim = {
-    ...TRADE,
-    version: 7,
-    event: 'claim' as const,
-    state: 'delivered' as const,
-    by: 'buyer' as const,
-  };
-  server.answer('deal', deal({ state: 'delivered', version: 7, steps: [], timeline: [TRADE, claim] }));
+  server.answer('deal', deal({ state: 'delivered', version: 7, steps: [], timeline: claimed() }));
   markDealsStarted();
   const path = '/dashboard/orders/:deal';
   const page = openPage(DealPage, { at: `/dashboard/orders/${ID}`, path, userId: 'ada' });
@@ -52,6 +50,23 @@ describe('the pictures of a claim', () => {
     expect(server.requestsOf('addClaimPhoto').map(({ body }) => body)).toEqual([
       { uid: 'ada', deal: ID, id: expect.any(String), content: 'AAAA' },
     ]);
+  });
+
+  it('stay while the deal is read again during a picture, which then is among them', async () => {
+    server.answer('claimPhotos', { photos: [], canAdd: true });
+    const user = await openClaim();
+    const sent = server.answerLater('addClaimPhoto', { photos: [PHOTO], canAdd: true });
+    await user.upload(field(), picture());
+    await screen.findByText('Sending…');
+    server.answerLater('claimPhotos', { photos: [], canAdd: true });
+    const reads = server.requestsOf('claimPhotos').length;
+    server.answer('deal', deal({ state: 'delivered', version: 8, steps: [], timeline: claimed() }));
+    window.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(() => expect(server.requestsOf('claimPhotos').length).toBeGreaterThan(reads));
+    screen.getByText('Sending…');
+    sent.release();
+    await screen.findByRole('button', { name: 'Enlarge: Picture of the claim' });
+    screen.getByLabelText('Add a picture');
   });
 
   it('are sent again under the same id, and a file that is not a picture is not sent', async () => {

@@ -3,7 +3,7 @@ import type { DealRow, DealStep } from '@perkex/contract/deals.js';
 import { DEALS_MARK_ID } from '@perkex/contract/deals-mark.js';
 import type { ProviderName } from '@perkex/contract/payment-setup.js';
 import type { MoneyPlace } from '@perkex/core/deals/own-money.js';
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type Query, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, callForFile } from './call.js';
 import { PAGES_BEFORE } from './pages.js';
 import { refetchTagged } from './query-tags.js';
@@ -47,6 +47,7 @@ export function dealReportQuery(userId: string, id: string, version: number) {
   return queryOptions({
     queryKey: ['dealReport', userId, id, version],
     queryFn: ({ signal }) => call('dealReport', { params: { id } }, signal),
+    placeholderData: (report, before) => (before?.queryKey[2] === id ? report : undefined),
   });
 }
 
@@ -64,6 +65,7 @@ export function claimPhotosQuery(userId: string, id: string, version: number) {
   return queryOptions({
     queryKey: ['claimPhotos', userId, id, version],
     queryFn: ({ signal }) => call('claimPhotos', { params: { id } }, signal),
+    placeholderData: (photos, before) => (before?.queryKey[2] === id ? photos : undefined),
   });
 }
 
@@ -82,17 +84,23 @@ export interface AddedPicture {
   readonly id: string;
   /** In base64. */
   readonly content: string;
-  readonly deal: Pick<OwnDeal, 'id' | 'version'>;
+  readonly deal: Pick<OwnDeal, 'id'>;
 }
 
 /** Adds a picture to the user's claim. @throws RefusalError, ConnectionError */
 export async function addClaimPhoto(
   client: QueryClient,
   userId: string,
-  { id, content, deal: { id: deal, version } }: AddedPicture,
+  { id, content, deal: { id: deal } }: AddedPicture,
 ): Promise<void> {
-  const { queryKey } = claimPhotosQuery(userId, deal, version);
-  client.setQueryData(queryKey, await call('addClaimPhoto', { body: { uid: userId, deal, id, content } }));
+  const answer = await call('addClaimPhoto', { body: { uid: userId, deal, id, content } });
+  // Of any version: the deal may have changed in the meantime. A read from before must not replace the answer.
+  const photos = {
+    queryKey: ['claimPhotos', userId] as const,
+    predicate: ({ queryKey: [, , ofDeal] }: Query) => ofDeal === deal,
+  };
+  await client.cancelQueries(photos);
+  client.setQueriesData(photos, answer);
 }
 
 /** The user's deals of one side that have not ended, newest first, page by page. */

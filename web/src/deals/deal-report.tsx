@@ -3,6 +3,7 @@ import type { DealState } from '@perkex/core/deals/deal.js';
 import { useQuery } from '@tanstack/react-query';
 import { dealPhotoQuery, dealReportQuery, type OwnDeal } from '../api/deals.js';
 import { useUserId } from '../identity/session/auth-store.js';
+import { ErrorNotice } from '../ui/states.js';
 import { AnsweredPoints } from './answered-points.js';
 import { PHOTOS, REASONS } from './check-words.js';
 import { PHOTO_GRID, PhotoFigure } from './photo-figure.js';
@@ -15,10 +16,15 @@ const BEFORE_VERDICT: readonly DealState[] = ['unpaid', 'paid', 'shipped', 'rece
 export function DealReport({ deal: { id, state, version } }: { readonly deal: OwnDeal }) {
   const userId = useUserId();
   const isExpected = !BEFORE_VERDICT.includes(state);
-  const { data } = useQuery({ ...dealReportQuery(userId, id, version), enabled: isExpected });
+  const { data, isError, refetch } = useQuery({
+    ...dealReportQuery(userId, id, version),
+    enabled: isExpected,
+  });
   const report = data?.report;
   if (!report) {
-    return null;
+    return isError ? (
+      <ErrorNotice onRetry={() => void refetch()}>The report of the check could not be loaded.</ErrorNotice>
+    ) : null;
   }
   const { verdict, reasons, points, photos } = report;
   return (

@@ -94,7 +94,7 @@ export async function addClaimPhoto(
   { id, content, deal: { id: deal } }: AddedPicture,
 ): Promise<void> {
   const answer = await call('addClaimPhoto', { body: { uid: userId, deal, id, content } });
-  // Of any version: the deal may have changed in the meantime. A read from before must not replace the answer.
+  // In every version: the deal may have changed in the meantime. A read from before must not replace the answer.
   const photos = {
     queryKey: ['claimPhotos', userId] as const,
     predicate: ({ queryKey: [, , ofDeal] }: Query) => ofDeal === deal,

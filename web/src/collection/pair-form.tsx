@@ -60,7 +60,7 @@ export function PairForm({ userId, product, onBack, onAdded }: PairFormProps) {
   const shownSize = useSizing(({ sizing }) => sizing?.shownSize);
   const { register, handleSubmit, setValue, formState } = useForm({
     resolver: zodResolver(pairFormSchema),
-    defaultValues: { size: '', price: '', date: today() },
+    defaultValues: { size: '', price: '', date: dayHere() },
   });
   // One id per form, so that a pair that is sent twice counts once.
   const [id] = useState(() => idOfPair(client, userId, product.id));
@@ -122,6 +122,12 @@ export function PairForm({ userId, product, onBack, onAdded }: PairFormProps) {
 
 function today(): string {
   return dayAt(Date.now());
+}
+
+/** The user's day, unless it has not begun in UTC, in which the collection counts. */
+function dayHere(): string {
+  const offsetMs = new Date().getTimezoneOffset() * 60_000;
+  return dayAt(Date.now() - Math.max(0, offsetMs));
 }
 
 /** The ids of pairs that may have been added, by user and product. Added again, such a pair counts once. */

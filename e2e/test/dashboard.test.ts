@@ -178,6 +178,8 @@ describe('the dashboard', () => {
     await person.sees(/^50 open asks/);
     await person.presses('Pause all asks');
     await person.presses('Pause');
+    // The pressed button goes; the focus is on the state of the vacation.
+    expect(await page.locator(':focus').getAttribute('role')).toBe('status');
     await person.sees(/^You are on vacation: 50 asks are paused/);
     await person.presses('Bring them back');
     await person.sees('50 asks are back, or sold at once to a bid.');

@@ -31,7 +31,7 @@ export function BrowseFrame({
   return (
     <div data-wide="" className="min-h-dvh">
       <h1 className="text-3xl wrap-anywhere md:text-4xl">{title}</h1>
-      <p role="status" className="mt-2 text-sm text-error empty:hidden">
+      <p role="status" className="mt-2 text-sm text-error empty:sr-only">
         {notice}
       </p>
       <div className="mt-4 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8">

@@ -51,7 +51,7 @@ function ProductChoice({ onChoose, onCancel }: ProductChoiceProps) {
           onChange={({ target }) => setText(target.value)}
         />
       </div>
-      <p role="status" className="text-sm text-muted empty:hidden">
+      <p role="status" className="text-sm text-muted empty:sr-only">
         {wanted !== '' && found?.count === 0 ? 'No sneakers found.' : ''}
       </p>
       {matches.length === 0 ? null : (

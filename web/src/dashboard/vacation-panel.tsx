@@ -45,7 +45,7 @@ export function VacationPanel() {
         ref={status}
         role="status"
         tabIndex={-1}
-        className="max-w-prose outline-none empty:hidden focus:shadow-none"
+        className="max-w-prose outline-none empty:sr-only focus:shadow-none"
       >
         {STATUS[state](vacation)}
       </p>

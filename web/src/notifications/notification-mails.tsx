@@ -75,7 +75,7 @@ function Unproved() {
       <PausableButton isPaused={isPaused} onClick={send}>
         Send the link
       </PausableButton>
-      <p role="status" className="text-sm empty:hidden">
+      <p role="status" className="text-sm empty:sr-only">
         {news}
       </p>
     </div>

@@ -85,7 +85,7 @@ export function ChangeAsks({ rows }: { readonly rows: readonly OpenOrderRow[] })
       </p>
       <Acts rows={chosenRows} isPending={bulk.isPending} onConfirm={send} />
       <FaultText>{bulk.fault}</FaultText>
-      <p role="status" className="max-w-prose empty:hidden">
+      <p role="status" className="max-w-prose empty:sr-only">
         {summary}
       </p>
       <Refusals sent={sent} rows={sentRows} />

@@ -81,7 +81,7 @@ export function KeepLowest({ rows, rules }: KeepLowestProps) {
           )}
         </div>
         <FaultText>{faultOf(fault)}</FaultText>
-        <p role="status" className="max-w-prose empty:hidden">
+        <p role="status" className="max-w-prose empty:sr-only">
           {data === undefined ? '' : summaryOf(data)}
         </p>
       </form>

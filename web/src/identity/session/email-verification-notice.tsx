@@ -26,7 +26,7 @@ export function EmailVerificationNotice({ isAtOrder = false }: EmailVerification
       <PausableButton isPaused={isPaused} onClick={send}>
         Send again
       </PausableButton>
-      <p role="status" className="text-sm empty:hidden">
+      <p role="status" className="text-sm empty:sr-only">
         {news}
       </p>
     </section>
@@ -61,7 +61,7 @@ export function ConfirmEmailNotice({ className = '', actions }: ConfirmEmailNoti
             ? `you cannot place orders${isHosted ? '' : ', and a forgotten password removes your settings'}.`
             : 'a forgotten password removes your settings and open orders, and no mails about your trades are sent.'}
         </p>
-        <p role="status" className="text-sm empty:hidden">
+        <p role="status" className="text-sm empty:sr-only">
           {news}
         </p>
       </div>

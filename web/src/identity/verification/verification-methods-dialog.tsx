@@ -151,7 +151,7 @@ function PhoneCode({ phone, sendCode, onOver, onSent }: PhoneCodeProps & { reado
           {hasSent ? 'Send again' : 'Send code'}
         </PausableButton>
       </div>
-      <p role="status" className="text-sm empty:hidden">
+      <p role="status" className="text-sm empty:sr-only">
         {news}
       </p>
     </div>

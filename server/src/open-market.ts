@@ -232,7 +232,8 @@ export async function openMarket(
     mails && mailboxesOf ? new MemberMails({ pool, jobs, ...mails, mailboxesOf, publicUrl, newId }) : null;
   const trading = openTrading({
     ...{ pool, clock, engine, log },
-    ...{ nameSuccessor: successorNamer(pool), forgetPaused: pausedAsks(pool) },
+    nameSuccessor: successorNamer(pool),
+    forgetPaused: pausedAsks(pool),
   });
   const priceRules = new PriceRules({
     ...{ pool, keys: trading.keys, changedOrderId },
@@ -252,9 +253,8 @@ export async function openMarket(
     place: (userId, commands) =>
       trading.batches.run(commands, { userId, key: null, refusalToOrder: async () => null }),
   });
-  const hiddenProducts = new HiddenProducts({
-    ...{ pool, jobs, cancelOrdersOf: productOrderCanceller(pool, engine) },
-  });
+  const cancelOrdersOf = productOrderCanceller(pool, engine);
+  const hiddenProducts = new HiddenProducts({ pool, jobs, cancelOrdersOf });
   const demoDeals =
     isDemo && config.demoTrading
       ? demonstration?.openDeals({ pool, jobs, holidays, newId, onStepped })

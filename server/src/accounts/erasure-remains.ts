@@ -62,8 +62,8 @@ export function remainsMaintenance(
 
 /**
  * Deletes what is left of erased accounts: the words, parcels, labels and pictures of claims of each deal that has
- * ended and, once all have and no money has to go back by bank transfer, the data at the payment provider and the references to it. Any step may be repeated, by any
- * server.
+ * ended and, once all have and no money has to go back by bank transfer, the data at the payment provider and the
+ * references to it. Any step may be repeated, by any server.
  */
 export async function deleteRemains(
   pool: pg.Pool,

@@ -67,8 +67,9 @@ export async function placeOrder(
       return refusal;
     }
   }
-  if (call === 'ask' && replaced && !isRefusal(replaced)) {
-    await nameSuccessor?.(userId, replaced, id);
+  const earlier = replaced && !isRefusal(replaced) ? replaced : null;
+  if (call === 'ask' && earlier) {
+    await nameSuccessor?.(userId, earlier, id);
   }
   const answer = await engine.submit({
     kind: 'placement',
@@ -79,7 +80,7 @@ export async function placeOrder(
     size,
     priceCents,
     isLate: late,
-    replacedSeq: replaced && !isRefusal(replaced) ? replaced.seq : undefined,
+    replacedSeq: earlier?.seq,
     lifetimeMs: expiresIn === undefined ? undefined : lifetimeMs(expiresIn),
   });
   switch (answer.kind) {
@@ -124,8 +125,8 @@ function notOpenDetail(call: OrderCall): string {
 
 /**
  * Cancels a signed-in user's open order (POST /deleteAsk, /deleteBid; section 7), or the one that took its place. A
- * second cancellation gets the same answer. The id alone is not enough if orders for several products have it. A seller whose ask has just traded may
- * undo the trade (`missed-removals.ts`).
+ * second cancellation gets the same answer. The id alone is not enough if orders for several products have it. A seller
+ * whose ask has just traded may undo the trade (`missed-removals.ts`).
  */
 export async function cancelOrder(
   trading: Pick<Trading, 'engine' | 'findOrder' | 'noteMissedRemoval' | 'successorOf'>,

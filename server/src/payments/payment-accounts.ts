@@ -41,7 +41,7 @@ const NO_ACCOUNT: PaymentAccount = {
   removals: 0,
 };
 
-/** A card that is saved already stays until another one is. What was prepared before a removal is not saved after it. */
+/** A saved card stays until another one is saved. What was prepared before a removal is not saved after it. */
 const SAVE_SETUP = statement({
   name: 'save-payment-setup',
   text: `insert into payment_accounts as account (user_id, provider, customer_ref, setup_ref, method_ref, recipient_removals)
@@ -56,7 +56,7 @@ const SAVE_METHOD = statement({
   text: 'update payment_accounts set method_ref = $4 where user_id = $1 and provider = $2 and setup_ref = $3',
 });
 
-/** The first of two accounts that were created concurrently stays. One that was removed in the meantime does not come back. */
+/** The first of two accounts that were created concurrently stays. A removed one does not come back. */
 const SAVE_RECIPIENT = statement({
   name: 'save-payment-recipient',
   text: `insert into payment_accounts as account (user_id, provider, recipient_ref, is_recipient_ready, recipient_removals)

@@ -131,7 +131,7 @@ export async function settleRule(tx: Transaction, look: Look): Promise<void> {
   await SETTLE_RULE.run(tx, [...own, orderId, seq, lowestUntilCents, changesFromMs, lookAtMs, refusal]);
 }
 
-const ENDED = new RowSet<Omit<RuleKey, 'userId'>>({
+const ASK_KEYS = new RowSet<Omit<RuleKey, 'userId'>>({
   order_id: [uuid, ({ orderId }) => orderId],
   product_id: [int4, ({ productId }) => productId],
 });
@@ -139,7 +139,7 @@ const ENDED = new RowSet<Omit<RuleKey, 'userId'>>({
 const LOCK_RULES = statement({
   name: 'lock-price-rules',
   text: `select coalesce(rule.leased_until > now(), false) as "isLeased"
-         from price_rules as rule join ${ENDED.as('named', 1)}
+         from price_rules as rule join ${ASK_KEYS.as('named', 1)}
            on rule.order_id = named.order_id and rule.product_id = named.product_id
          where rule.user_id = $1 order by rule.order_id, rule.product_id for update of rule`,
   row: { isLeased: bool },
@@ -151,13 +151,13 @@ export async function lockRules(
   userId: string,
   asks: readonly Omit<RuleKey, 'userId'>[],
 ): Promise<boolean[]> {
-  const rows = await LOCK_RULES.rows(tx, [userId, ...ENDED.values(asks)]);
+  const rows = await LOCK_RULES.rows(tx, [userId, ...ASK_KEYS.values(asks)]);
   return rows.map(({ isLeased }) => isLeased);
 }
 
 const END_RULES = statement({
   name: 'end-price-rules',
-  text: `delete from price_rules as rule using ${ENDED.as('ended', 1)}
+  text: `delete from price_rules as rule using ${ASK_KEYS.as('ended', 1)}
          where rule.user_id = $1 and rule.order_id = ended.order_id and rule.product_id = ended.product_id`,
 });
 
@@ -167,7 +167,7 @@ export async function endRules(
   userId: string,
   asks: readonly Omit<RuleKey, 'userId'>[],
 ): Promise<void> {
-  await END_RULES.run(connection, [userId, ...ENDED.values(asks)]);
+  await END_RULES.run(connection, [userId, ...ASK_KEYS.values(asks)]);
 }
 
 /** The newest successors that a rule remembers: more than a seller sends between two looks at it. */

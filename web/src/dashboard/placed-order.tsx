@@ -8,7 +8,6 @@ import { X } from 'lucide-react';
 import { useId } from 'react';
 import { haveDealsStarted } from '../api/deals.js';
 import { useAcceptedOrder } from '../api/orders.js';
-
 import { paths } from '../links/paths.js';
 import { buyerFeeBreakdown, sellerFeeBreakdown } from '../products/fee-breakdown.js';
 import { STEP_WITHOUT_DEALS, STEPS_OF_OPEN_ORDER, stepsOfDeal, UNDO_STEP } from '../products/next-steps.js';

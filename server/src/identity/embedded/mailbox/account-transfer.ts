@@ -14,11 +14,11 @@ const deletionsOf = (tables: readonly string[]) =>
     statement({ name: `identity-delete-${table}`, text: `delete from ${table} where user_id = $1` }),
   );
 
+const EMAIL_CHANGES = deletionsOf(['identity_email_changes']);
 const SIGN_INS = deletionsOf([
   'identity_sessions',
   'identity_challenges',
   'identity_trusted_devices',
-  'identity_email_changes',
   // A thief may have made a key or a webhook.
   'api_keys',
   'webhooks',
@@ -92,14 +92,13 @@ export async function hasOtherProofsThanPassword(pool: pg.Pool, userId: string):
  * Ends sessions, the keys and webhooks of programs, a change of e-mail, sign-ins in progress, and the trust in devices.
  */
 export async function endSignIns(tx: SessionTransaction, userId: string): Promise<void> {
-  await runAll(tx, userId, SIGN_INS);
+  await runAll(tx, userId, [...SIGN_INS, ...EMAIL_CHANGES]);
   noteSessionsOf(tx, userId);
 }
 
-/** Marks the e-mail as verified: its mailbox confirms each later change of e-mail. */
+/** Marks the e-mail as verified. A change of e-mail that began before did not ask its mailbox, and is void. */
 export async function markProved(tx: SessionTransaction, userId: string): Promise<void> {
-  await MARK_PROVED.run(tx, [userId]);
-  await FORGET_EMAIL_CHANGE.run(tx, [userId]);
+  await runAll(tx, userId, [MARK_PROVED, ...EMAIL_CHANGES]);
   noteSessionsOf(tx, userId);
 }
 
@@ -108,12 +107,6 @@ async function runAll(tx: Transaction, userId: string, all: readonly (typeof MAR
     await each.run(tx, [userId]);
   }
 }
-
-/** A change that began before did not ask this mailbox. */
-const FORGET_EMAIL_CHANGE = statement({
-  name: 'identity-forget-unasked-email-change',
-  text: 'delete from identity_email_changes where user_id = $1',
-});
 
 const FIND_TRANSFERS = statement({
   name: 'identity-find-handovers',

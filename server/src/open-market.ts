@@ -246,10 +246,7 @@ export async function openMarket(
   });
   const vacations = new Vacations({
     ...{ pool, jobs, newId, rules: priceRules },
-    pause: async (ask) => {
-      const cancellation = { kind: 'cancellation', reason: 'vacation', side: 'ask', ...ask } as const;
-      return (await engine.submit(cancellation)).kind === 'cancelled';
-    },
+    pause: trading.pauseAsk,
     place: (userId, commands) =>
       trading.batches.run(commands, { userId, key: null, refusalToOrder: async () => null }),
   });

@@ -74,6 +74,20 @@ describe('a setting', () => {
     expect(await mailsTo(email)).toEqual([]);
   });
 
+  it('is changed together with its mail, or not at all', async () => {
+    const email = newEmail();
+    const owner = await buildTrader(market, email);
+    await market.database.pool.query(
+      `alter table jobs add constraint none_for_owner check (data->>'email' <> '${email}') not valid`,
+    );
+    expect((await owner.post('/payout', { payout: 'CC' })).statusCode).toBe(500);
+    await market.database.pool.query('alter table jobs drop constraint none_for_owner');
+    expect(await changesOf(owner)).toEqual([]);
+    expect((await owner.get(`/getUserData/${owner.uid}`)).json()).toMatchObject({
+      payout: { type: 'PAYPAL' },
+    });
+  });
+
   it('changed by two requests at once is logged once', async () => {
     const email = newEmail();
     const owner = await buildTrader(market, email);

@@ -194,7 +194,7 @@ export function identityThatSays(whoIs: () => Promise<{ readonly uid: string } |
     maintenance: [],
     mailboxesOf: null,
     directory: null,
-    noteSettingChange: async () => async () => {},
+    noteSettingChange: async () => {},
     routes: null,
     credential: 'bearer',
     setup: { provider: 'embedded', hasGithub: false, requiresEmailProof: false },

@@ -5,6 +5,7 @@ import type { Vacation } from '@perkex/contract/vacation.js';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { transaction } from '../src/database/transaction.js';
+import { pauseAsk } from '../src/orders/pause-ask.js';
 import { forgetVacation, readVacation } from '../src/vacations/vacation-rows.js';
 import { Vacations } from '../src/vacations/vacations.js';
 import { buildProducts, openFaultyEngine } from './market.js';
@@ -159,10 +160,11 @@ it('an ask that is removed during the vacation does not come back, and one that 
   expect(await prices()).toEqual([]);
 });
 
-it('an ask that is removed while the asks are being paused does not come back', async () => {
-  const [first, second] = [body(230), body(240)];
-  await seller.post('/ask', first);
-  await seller.post('/ask', second);
+it('an ask that is removed, changed or expires while the asks are being paused does not come back', async () => {
+  const [removed, changed, expired] = [body(230), body(240), body(250, { expiresIn: 1 })];
+  for (const ask of [removed, changed, expired, body(260)]) {
+    await seller.post('/ask', ask);
+  }
   const { pool } = market.database;
   let work = async (_job: object): Promise<void> => {};
   const vacations = new Vacations({
@@ -173,18 +175,24 @@ it('an ask that is removed while the asks are being paused does not come back', 
     } as never,
     newId: randomUUID,
     rules: { take: async () => [], restore: async () => {} },
-    async pause({ userId, ...ask }) {
-      if (ask.orderId === first.id) {
-        expect((await seller.post('/deleteAsk', { id: first.id })).statusCode).toBe(200);
+    async pause(ask) {
+      if (ask.orderId === removed.id) {
+        expect((await seller.post('/deleteAsk', { id: removed.id })).statusCode).toBe(200);
+      } else if (ask.orderId === changed.id) {
+        const change = { id: changed.id, price: 245 };
+        expect((await seller.post('/changeOrder', change)).statusCode).toBe(200);
+      } else if (ask.orderId === expired.id) {
+        const expire = `update orders set accepted_at = '2026-01-01', expires_at = '2026-01-02' where order_id = $1`;
+        await pool.query(expire, [expired.id]);
       }
-      const command = { kind: 'cancellation', reason: 'vacation', side: 'ask', userId, ...ask } as const;
-      return (await market.engine.submit(command)).kind === 'cancelled';
+      return pauseAsk(pool, market.engine, ask);
     },
     place: async () => [],
   });
   await vacations.take(seller.uid, 'start');
   await work({ userId: seller.uid, version: (await readVacation(pool, seller.uid))?.version });
   expect(await state()).toMatchObject({ state: 'away', paused: 1 });
+  expect(await prices()).toEqual([245]);
   await transaction(pool, (tx) => forgetVacation(tx, seller.uid));
 });
 
@@ -280,9 +288,7 @@ it('goes on where a server ended, in the middle of pausing and of bringing back'
     newId: randomUUID,
     jobs: jobs as never,
     rules: market.priceRules,
-    pause: async (ask) =>
-      (await engine.submit({ kind: 'cancellation', reason: 'vacation', side: 'ask', ...ask })).kind ===
-      'cancelled',
+    pause: (ask) => pauseAsk(pool, engine, ask),
     async place(_userId, commands) {
       places += 1;
       const answers = (await seller.post('/orders/batch', { commands })).json().answers;

@@ -5,7 +5,7 @@ import type { Clock } from '../clock/clock.js';
 import type { Transaction } from '../database/transaction.js';
 import { answerCall } from '../http/calls.js';
 import { hourlyLimits } from '../http/limit-users.js';
-import { isRefusal, type Refusal } from '../http/problems.js';
+import type { Refusal } from '../http/problems.js';
 import { whileSignedIn } from '../http/while-signed-in.js';
 import type { UserIndex } from '../user-index/user-index.js';
 import type { Identity, Setting } from '../users/identity.js';
@@ -35,10 +35,6 @@ interface Saving<Problem extends ProblemCode> {
   readonly refuseChange?: (tx: Transaction, before: UserSettings) => Promise<Refusal<Problem> | null>;
 }
 
-interface Saved {
-  readonly notifyOwner: () => Promise<void>;
-}
-
 interface Options {
   readonly clock: Clock;
   readonly userIndex: UserIndex | null;
@@ -61,11 +57,11 @@ export function accountsRoutes(
     setting: Setting,
     { change, save, refuseChange }: Saving<Problem>,
   ): Promise<string | Refusal<Problem | 'not-signed-in'>> {
-    const result = await whileSignedIn(
+    const refusal = await whileSignedIn(
       pool,
       identity,
       request,
-      async (tx): Promise<Saved | Refusal<Problem>> => {
+      async (tx): Promise<Refusal<Problem> | null> => {
         const before = await lockSettings(tx, request.userId);
         const isChange = change(before) === 'changed';
         const refusal = isChange ? await refuseChange?.(tx, before) : null;
@@ -73,18 +69,13 @@ export function accountsRoutes(
           return refusal;
         }
         await save(tx);
-        return {
-          notifyOwner: isChange
-            ? await identity.noteSettingChange(tx, request, `${setting}-changed`)
-            : async () => {},
-        };
+        if (isChange) {
+          await identity.noteSettingChange(tx, request, `${setting}-changed`);
+        }
+        return null;
       },
     );
-    if (isRefusal(result)) {
-      return result;
-    }
-    await result.notifyOwner();
-    return `Your ${setting} is saved.`;
+    return refusal ?? `Your ${setting} is saved.`;
   }
 
   answerCall(app, 'userData', (_parts, { userId }) => readUserData(pool, userIndex, userId));

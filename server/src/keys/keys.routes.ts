@@ -7,7 +7,8 @@ import { beginUserEvents } from '../drop-copy/save-user-events.js';
 import type { Feed } from '../feed/feed.js';
 import { answerCall } from '../http/calls.js';
 import { limitUsers } from '../http/limit-users.js';
-import { isRefusal, type Refusal } from '../http/problems.js';
+import type { Refusal } from '../http/problems.js';
+import { saveAndNotify } from '../http/save-and-notify.js';
 import { noteSessionsOf, SessionChanges } from '../identity/embedded/base/session-changes.js';
 import type { AccountNews } from '../notifications/account-news.js';
 import type { Identity, SettingEvent } from '../users/identity.js';
@@ -43,33 +44,23 @@ export function keysRoutes(
   const limited = rateLimits ? [limitUsers('changes of keys', CHANGES_PER_HOUR)] : [];
 
   /** Needs more than a session, which may be stolen: a key outlives it. Ends the event streams of the user's keys. */
-  async function change<Problem extends ProblemCode = never>(
+  function change<Problem extends ProblemCode = never>(
     request: FastifyRequest,
     event: SettingEvent,
     save: (tx: Transaction) => Promise<Refusal<Problem> | boolean>,
   ): Promise<Refusal<Problem | 'not-signed-in' | 'proof-needed'> | null> {
-    const { headers, userId } = request;
-    const result = await sessions.transaction(async (tx) => {
-      if (!(await identity.isStillSignedIn(tx, headers))) {
-        return { refused: 'not-signed-in' } as const;
-      }
-      if (!(await identity.hasFreshProof(tx, headers))) {
-        return PROOF_NEEDED;
-      }
-      const saved = await save(tx);
-      if (isRefusal(saved) || !saved) {
+    return sessions.transaction((tx) =>
+      saveAndNotify<Problem | 'proof-needed'>(tx, identity, request, event, async () => {
+        if (!(await identity.hasFreshProof(tx, request.headers))) {
+          return PROOF_NEEDED;
+        }
+        const saved = await save(tx);
+        if (saved === true) {
+          noteSessionsOf(tx, request.userId);
+        }
         return saved;
-      }
-      noteSessionsOf(tx, userId);
-      return identity.noteSettingChange(tx, request, event);
-    });
-    if (isRefusal(result)) {
-      return result as Refusal<Problem | 'not-signed-in' | 'proof-needed'>;
-    }
-    if (typeof result === 'function') {
-      await result();
-    }
-    return null;
+      }),
+    );
   }
 
   answerCall(app, 'keys', async (_parts, { userId }) => ({ keys: await readKeys(pool, userId) }));

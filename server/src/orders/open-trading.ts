@@ -10,6 +10,7 @@ import type { MatchingEngine } from './matching-engine.js';
 import { missedRemovals } from './missed-removals.js';
 import { OrderBatches } from './order-batches.js';
 import { type ForgetPaused, successorFinder } from './order-successors.js';
+import { type AskToPause, pauseAsk } from './pause-ask.js';
 import { cancelOrder, type NameSuccessor, type Trading } from './place-order.js';
 import { priceDoubts } from './price-doubts.js';
 import { refusalExplainer } from './refusal-details.js';
@@ -30,6 +31,8 @@ export interface OpenTrading {
   readonly batches: OrderBatches;
   /** Removes an open ask of a user, as `POST /deleteAsk` does. */
   readonly removeAsk: (userId: string, named: OrderName) => ReturnType<typeof cancelOrder>;
+  /** Cancels an ask because of its seller's vacation. @returns false if it has ended otherwise */
+  readonly pauseAsk: (ask: AskToPause) => Promise<boolean>;
 }
 
 /** Opens them once for each process: the users of its batches take turns. */
@@ -56,5 +59,5 @@ export function openTrading({ pool, clock, engine, log, nameSuccessor, forgetPau
     onFailure: (error) => log.error({ err: error }, 'a command of a batch failed'),
   });
   const removeAsk: OpenTrading['removeAsk'] = (userId, named) => cancelOrder(trading, 'ask', userId, named);
-  return { trading, keys, batches, removeAsk };
+  return { trading, keys, batches, removeAsk, pauseAsk: (ask) => pauseAsk(pool, engine, ask) };
 }

@@ -16,6 +16,15 @@ const READ_REPLACEMENT = statement({
   row: { orderId: uuid, seq: int4, priceCents: int4 },
 });
 
+/** The order that a change or a rule put in the place of a closed one; null for none. */
+export async function replacementOf(
+  pool: pg.Pool,
+  { orderId, productId, size, seq }: Pick<FoundOrder, 'orderId' | 'productId' | 'size' | 'seq'>,
+) {
+  const next = await READ_REPLACEMENT.row(pool, [productId, size, seq]);
+  return next?.orderId === changedOrderId(orderId, next?.priceCents ?? 0) ? next : null;
+}
+
 /**
  * Has a vacation forget an ask that its seller removes.
  * @returns `returning` while it is being brought back, its new id once it is back, and null otherwise
@@ -48,11 +57,8 @@ export function successorFinder(
       const back = await findOrder(userId, { id: paused.backAs, productId: order.productId });
       return isRefusal(back) ? null : back;
     }
-    const { productId, size, seq } = order;
-    const replacement = wasOpen ? null : await READ_REPLACEMENT.row(pool, [productId, size, seq]);
-    return replacement?.orderId === changedOrderId(order.orderId, replacement?.priceCents ?? 0)
-      ? { ...order, ...replacement }
-      : null;
+    const replacement = wasOpen ? null : await replacementOf(pool, order);
+    return replacement && { ...order, ...replacement };
   };
   return async (userId, order, wasOpen) => {
     let newest: FoundOrder | null = null;

@@ -87,15 +87,8 @@ export interface Identity {
   readonly mailboxesOf: MailboxesOf | null;
   /** Null when no users are known here. */
   readonly directory: UserDirectory | null;
-  /**
-   * Records that the user of the request changes a setting in this transaction.
-   * @returns a function that notifies the owner, to be called after the commit
-   */
-  noteSettingChange(
-    tx: Transaction,
-    request: FastifyRequest,
-    event: SettingEvent,
-  ): Promise<() => Promise<void>>;
+  /** Records that the user of the request changes a setting in this transaction, and notifies the owner with it. */
+  noteSettingChange(tx: Transaction, request: FastifyRequest, event: SettingEvent): Promise<void>;
   /**
    * Registers the routes that this provider needs (the built-in one: /api/auth/*, so without a prefix). Null when it
    * needs none.

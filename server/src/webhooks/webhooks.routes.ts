@@ -3,11 +3,11 @@ import { DELIVERIES_PAGE, type OwnWebhook } from '@perkex/contract/webhooks.js';
 import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify';
 import type pg from 'pg';
 import { pageOf } from '../database/page-of.js';
-import type { Transaction } from '../database/transaction.js';
+import { type Transaction, transaction } from '../database/transaction.js';
 import { answerCall } from '../http/calls.js';
 import { limitUsers } from '../http/limit-users.js';
 import { isRefusal, type Refusal } from '../http/problems.js';
-import { whileSignedIn } from '../http/while-signed-in.js';
+import { saveAndNotify } from '../http/save-and-notify.js';
 import type { Identity, SettingEvent } from '../users/identity.js';
 import type { Sealing } from '../users/sealing.js';
 import { readDeliveries, replayEvents } from './delivery-rows.js';
@@ -56,21 +56,13 @@ export function webhooksRoutes(
     event: SettingEvent,
     save: (tx: Transaction) => Promise<Refusal<Problem> | boolean>,
   ): Promise<Refusal<Problem | 'not-signed-in' | 'proof-needed'> | null> {
-    const result = await whileSignedIn(pool, identity, request, async (tx) => {
-      if (!(await identity.hasFreshProof(tx, request.headers))) {
-        return PROOF_NEEDED;
-      }
-      const saved = await save(tx);
-      return isRefusal(saved) || !saved ? saved : identity.noteSettingChange(tx, request, event);
-    });
-    if (isRefusal(result)) {
-      return result as Refusal<Problem | 'not-signed-in' | 'proof-needed'>;
-    }
-    if (typeof result === 'function') {
-      await result();
-    }
+    const refusal = await transaction(pool, (tx) =>
+      saveAndNotify<Problem | 'proof-needed'>(tx, identity, request, event, async () =>
+        (await identity.hasFreshProof(tx, request.headers)) ? save(tx) : PROOF_NEEDED,
+      ),
+    );
     wake();
-    return null;
+    return refusal;
   }
 
   /** Saves a new secret of a webhook, and answers with both. */

@@ -13,12 +13,12 @@ import { factorSettings } from './account/factor-settings.js';
 import { ownEmail } from './account/own-email.js';
 import { accountSecurity } from './account/security.js';
 import { sessionProof } from './account/session-proof.js';
-import { noteEvent, originOf } from './base/account-events.js';
+import { originOf } from './base/account-events.js';
 import { answerIdentityCalls } from './base/answering.js';
 import type { IdentityContext } from './base/context.js';
 import { identityCookies } from './base/cookies.js';
 import { mailJobs } from './base/mail-jobs.js';
-import { OwnerMails } from './base/owner-mails.js';
+import { noteRepeatableEvent } from './base/owner-mails.js';
 import { RecognisedDevices } from './base/recognised-devices.js';
 import { SessionChanges } from './base/session-changes.js';
 import { SessionMemory } from './base/session-memory.js';
@@ -100,7 +100,6 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
     log,
     sendLater: mailJobs(options.jobs, identityMailer({ pool, publicUrl, mailer, mailboxes })),
   };
-  const ownerMails = new OwnerMails(context.limit, context);
   const accountTransfers = new AccountTransfers(pool, sessions, market, (error) =>
     log.error({ err: withoutDetails(error) }, ORDERS_NOT_CANCELLED),
   );
@@ -138,14 +137,11 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
     async noteSettingChange(tx, request, event) {
       const id = request.userId;
       const email = await emailOfUser(tx, id);
-      await noteEvent(tx, id, event, originOf(request));
-      return async () => {
-        if (email !== null) {
-          await ownerMails.tell({ id, email }, event);
-        }
-      };
+      if (email !== null) {
+        await noteRepeatableEvent(tx, context, { id, email }, event, originOf(request));
+      }
     },
-    routes: identityCalls(context, options.github, { accountTransfers, ownerMails }),
+    routes: identityCalls(context, options.github, accountTransfers),
     maintenance: [
       {
         work: () => deleteOver(pool),
@@ -165,10 +161,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
 function identityCalls(
   context: IdentityContext,
   github: GithubSettings | null,
-  {
-    accountTransfers,
-    ownerMails,
-  }: { readonly accountTransfers: AccountTransfers; readonly ownerMails: OwnerMails },
+  accountTransfers: AccountTransfers,
 ): FastifyPluginAsync {
   const { publicUrl, limit } = context;
   const client = github && githubClient(github, new URL(GITHUB_CALLBACK, publicUrl).href);
@@ -178,7 +171,7 @@ function identityCalls(
     const recognisedDevices = new RecognisedDevices(context);
     const limits = new SignInLimits(limit, recognisedDevices);
     const factors = new SecondFactors(context);
-    const completion = new SignInCompletion(context, accountTransfers, recognisedDevices, ownerMails);
+    const completion = new SignInCompletion(context, accountTransfers, recognisedDevices);
     sessionOfBrowser(answer, context);
     passwordSignIn(answer, context, completion, limits);
     secondStep(answer, context, factors, completion);

@@ -69,7 +69,7 @@ export function firebaseIdentity(
     // The owner's mailbox is unknown here, and there is no log.
     mailboxesOf: null,
     directory: null,
-    noteSettingChange: async () => async () => {},
+    noteSettingChange: async () => {},
     routes: null,
     credential: 'bearer',
     setup: {

@@ -1,10 +1,12 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import { transaction } from '../../database/transaction.js';
 import { BusyError } from '../../errors/busy-error.js';
 import { answerCall, type CallHandler } from '../../http/calls.js';
 import { hourlyLimits } from '../../http/limit-users.js';
 import { isRefusal, type Refusal } from '../../http/problems.js';
+import { saveAndNotify } from '../../http/save-and-notify.js';
 import { whileSignedIn } from '../../http/while-signed-in.js';
 import type { Identity } from '../../users/identity.js';
 import { lockUser } from '../../users/lock-user.js';
@@ -13,7 +15,6 @@ import { readPaymentAccount, saveMethod, saveRecipient, saveSetup } from '../pay
 import type { RecipientSetup } from '../payment-provider.js';
 import { ProviderUnavailableError } from '../provider-unavailable-error.js';
 import type { CardSetupSources, PaymentSetupSources } from './payment-setup-sources.js';
-import { saveAndNotify } from './save-and-notify.js';
 
 /** Each creates something at the provider. */
 const SETUPS_PER_HOUR = 30;
@@ -111,14 +112,16 @@ export function paymentSetupRoutes(
     if (isRefusal(methodRef)) {
       return methodRef;
     }
-    const refusal = await saveAndNotify({ pool, identity }, request, 'card-changed', async (tx) => {
-      const before = await readPaymentAccount(tx, userId, provider.name);
-      if (!(await saveMethod(tx, userId, provider.name, { setupRef, methodRef }))) {
-        return { refused: 'card-unfinished' } as const;
-      }
-      await cards.onReady(tx, userId);
-      return before.methodRef !== methodRef;
-    });
+    const refusal = await transaction(pool, (tx) =>
+      saveAndNotify(tx, identity, request, 'card-changed', async () => {
+        const before = await readPaymentAccount(tx, userId, provider.name);
+        if (!(await saveMethod(tx, userId, provider.name, { setupRef, methodRef }))) {
+          return { refused: 'card-unfinished' } as const;
+        }
+        await cards.onReady(tx, userId);
+        return before.methodRef !== methodRef;
+      }),
+    );
     return refusal ?? 'Your card is saved.';
   });
 
@@ -182,16 +185,18 @@ export function paymentSetupRoutes(
     removals: number,
   ) {
     const { userId } = request;
-    return saveAndNotify({ pool, identity }, request, 'payout-account-changed', async (tx) => {
-      const before = await readPaymentAccount(tx, userId, provider.name);
-      if (!(await saveRecipient(tx, userId, provider.name, account, removals))) {
-        throw removedMeanwhile();
-      }
-      if (account.isReady) {
-        await onReady(tx, userId);
-      }
-      return account.isReady && !before.isRecipientReady && !provider.hasInstantSetup;
-    });
+    return transaction(pool, (tx) =>
+      saveAndNotify(tx, identity, request, 'payout-account-changed', async () => {
+        const before = await readPaymentAccount(tx, userId, provider.name);
+        if (!(await saveRecipient(tx, userId, provider.name, account, removals))) {
+          throw removedMeanwhile();
+        }
+        if (account.isReady) {
+          await onReady(tx, userId);
+        }
+        return account.isReady && !before.isRecipientReady && !provider.hasInstantSetup;
+      }),
+    );
   }
 }
 

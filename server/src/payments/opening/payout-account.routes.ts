@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ProblemCode } from '@perkex/contract/problems.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import type { Transaction } from '../../database/transaction.js';
+import { type Transaction, transaction } from '../../database/transaction.js';
 import { answerCall } from '../../http/calls.js';
 import { hourlyLimits } from '../../http/limit-users.js';
 import type { Refusal } from '../../http/problems.js';
+import { saveAndNotify } from '../../http/save-and-notify.js';
 import type { Identity, SettingEvent } from '../../users/identity.js';
 import { parseBankAccount, readBankAccount, saveBankAccount } from '../bank-accounts.js';
 import { removePayoutAccount } from '../remove-payout-account.js';
 import { noteRetired } from '../retired-accounts.js';
 import type { PaymentSetupSources } from './payment-setup-sources.js';
-import { saveAndNotify } from './save-and-notify.js';
 
 const CHANGES_PER_HOUR = 30;
 
@@ -79,8 +79,10 @@ export function payoutAccountRoutes(
     event: SettingEvent,
     save: (tx: Transaction) => Promise<boolean | Refusal<Problem>>,
   ) {
-    return saveAndNotify<Problem | 'proof-needed'>({ pool, identity }, request, event, async (tx) =>
-      (await identity.hasFreshProof(tx, request.headers)) ? save(tx) : { refused: 'proof-needed' },
+    return transaction(pool, (tx) =>
+      saveAndNotify<Problem | 'proof-needed'>(tx, identity, request, event, async () =>
+        (await identity.hasFreshProof(tx, request.headers)) ? save(tx) : { refused: 'proof-needed' },
+      ),
     );
   }
 }

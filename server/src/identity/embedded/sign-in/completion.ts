@@ -7,7 +7,7 @@ import { isFirstSignIn, noteEvent } from '../base/account-events.js';
 import type { Asked } from '../base/answering.js';
 import { Challenges } from '../base/challenges.js';
 import type { IdentityContext } from '../base/context.js';
-import type { OwnerMails } from '../base/owner-mails.js';
+import { noteRepeatableEvent } from '../base/owner-mails.js';
 import type { RecognisedDevices } from '../base/recognised-devices.js';
 import { browserOf, insertSession } from '../base/sessions.js';
 import { lockUser, passwordHashOf, passwordMark, type UserRow } from '../base/users.js';
@@ -41,7 +41,6 @@ export type StartRefusal = Refusal<'SIGN_IN_OVER' | 'GITHUB_OTHER_ACCOUNT'>;
 interface Started {
   readonly token: string;
   readonly user: UserRow;
-  readonly isNewBrowser: boolean;
   /** The token of the newly trusted browser. */
   readonly device: string | null;
 }
@@ -54,7 +53,6 @@ export class SignInCompletion {
     private readonly context: IdentityContext,
     private readonly accountTransfers: AccountTransfers,
     private readonly recognisedDevices: RecognisedDevices,
-    private readonly ownerMails: OwnerMails,
   ) {
     this.challenges = new Challenges(context.pool, 'second-factor');
   }
@@ -89,13 +87,9 @@ export class SignInCompletion {
     if (isRefusal(started)) {
       return started;
     }
-    const { token, user, device, isNewBrowser } = started;
+    const { token, user, device } = started;
     if (proven.link && !user.email_verified) {
       await this.accountTransfers.clear(user.id);
-    }
-    // The mail about a link mentions its sign-in.
-    if (isNewBrowser && !proven.link) {
-      await this.ownerMails.tell(user, 'signed-in-new-browser');
     }
     cookies.session.plant(asked.reply, token, proven.remember);
     cookies.signedInAccounts.note(asked.reply, user.id);
@@ -125,10 +119,15 @@ export class SignInCompletion {
       }
       const isNewBrowser = await this.isNewBrowser(tx, asked, user, proven);
       const kind = isNewBrowser ? 'signed-in-new-browser' : 'signed-in';
-      await noteEvent(tx, userId, kind, browser, proven.proofs);
+      // The mail about a link mentions its sign-in.
+      if (kind === 'signed-in' || link) {
+        await noteEvent(tx, userId, kind, browser, proven.proofs);
+      } else {
+        await noteRepeatableEvent(tx, this.context, user, kind, browser, proven.proofs);
+      }
       const device = trustsDevice ? await trustDevice(tx, userId) : null;
       const token = await insertSession(tx, userId, browser, proven.proofs);
-      return { token, user, device, isNewBrowser };
+      return { token, user, device };
     });
   }
 

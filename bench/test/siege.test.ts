@@ -9,7 +9,8 @@ it('an owner is never refused while strangers attack in every way at once', asyn
   expect(refused).toEqual([]);
   expect(new Set(steps.map(({ what }) => what))).toContain('buy');
   // The attacks were as intended: every kind was made, and compressed bodies were not decompressed. A busy machine may
-  // send a request so late that the server no longer waits for it (408).
+  // send a request so late that the server no longer waits for it (408), and closes the connection before the rest
+  // comes, by which the client can lose that answer (0).
   expect(Object.keys(tally).sort()).toEqual([
     'orders',
     'packed bodies',
@@ -20,7 +21,7 @@ it('an owner is never refused while strangers attack in every way at once', asyn
   ]);
   const packed = Object.keys(tally['packed bodies'] ?? {});
   expect(packed).toContain('415');
-  expect(['408', '415']).toEqual(expect.arrayContaining(packed));
+  expect(['0', '408', '415']).toEqual(expect.arrayContaining(packed));
 });
 
 /** This many steps, of which some were slow or refused. */

@@ -1,5 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode, useEffect } from 'react';
+import { keepFocus } from './ui/keep-focus.js';
 
 interface ApplicationProps {
   readonly client: QueryClient;
@@ -14,6 +15,7 @@ export function Application({ client, onAlive, children }: ApplicationProps) {
   useEffect(() => {
     onAlive?.();
   }, [onAlive]);
+  useEffect(keepFocus, []);
   return (
     <StrictMode>
       <QueryClientProvider client={client}>{children}</QueryClientProvider>

@@ -25,7 +25,7 @@ export function MadeSecret({ text, heading, noun, children, loss, onDone }: Made
   };
   return (
     <div className="my-2 flex flex-col gap-4 rounded-card border border-edge bg-card p-4 md:p-5">
-      <h3 ref={title} tabIndex={-1} className="text-base wrap-anywhere focus:outline-none focus:shadow-none">
+      <h3 ref={title} tabIndex={-1} className="text-base wrap-anywhere">
         {heading}
       </h3>
       <p>{children}</p>

@@ -7,17 +7,13 @@ interface GithubLoginProps {
   /** The user's name on GitHub; null if nothing is linked. */
   readonly github: string | null;
   readonly hasPassword: boolean;
-  readonly onUnlinked: () => void;
 }
 
 /** The GitHub login, linked or not. Without a password it is the only login and cannot be unlinked. */
-export function GithubLogin({ github, hasPassword, onUnlinked }: GithubLoginProps) {
+export function GithubLogin({ github, hasPassword }: GithubLoginProps) {
   const { step, go, end, leave, opener } = useRowStep<'unlink'>();
   const unlink = useSecurityAction('unlinkGithub', {
-    onDone() {
-      leave();
-      onUnlinked();
-    },
+    onDone: leave,
     success: 'GitHub has been unlinked.',
   });
   const isLinked = github !== null;

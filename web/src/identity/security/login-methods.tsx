@@ -1,5 +1,4 @@
 import type { LoginSecurity } from '@perkex/contract/identity.js';
-import { useRef } from 'react';
 import { paths } from '../../links/paths.js';
 import { Link } from '../../routing/link.js';
 import { buttonClass } from '../../ui/button.js';
@@ -12,9 +11,8 @@ import { SecurityRow } from './security-row.js';
 /** The login methods. */
 export function LoginMethods({ security }: { security: LoginSecurity }) {
   const { email, hasPassword, github } = security;
-  const heading = useRef<HTMLHeadingElement>(null);
   return (
-    <FramedSection title="LOGIN METHODS" headingRef={heading}>
+    <FramedSection title="LOGIN METHODS">
       <EmailRow email={email} />
       {hasPassword ? (
         <PasswordLogin />
@@ -29,12 +27,7 @@ export function LoginMethods({ security }: { security: LoginSecurity }) {
           }
         />
       )}
-      <GithubLogin
-        github={github}
-        hasPassword={hasPassword}
-        // The button that had the focus is gone.
-        onUnlinked={() => heading.current?.focus()}
-      />
+      <GithubLogin github={github} hasPassword={hasPassword} />
     </FramedSection>
   );
 }

@@ -28,7 +28,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
 
   return (
     <div ref={panel} className="my-2 flex flex-col gap-4 rounded-card border border-edge bg-card p-4 md:p-5">
-      <h3 ref={heading} tabIndex={-1} className="text-base focus:outline-none focus:shadow-none">
+      <h3 ref={heading} tabIndex={-1} className="text-base">
         Your recovery codes
       </h3>
       <p>

@@ -1,5 +1,5 @@
 import type { OpenSession } from '@perkex/contract/identity.js';
-import { useId, useRef } from 'react';
+import { useId } from 'react';
 import { type OwnCalls, subjectOf } from '../../api/identity/identity-provider.js';
 import { sendUntilAnswered } from '../../api/save-change.js';
 import { PausableButton } from '../../ui/button.js';
@@ -11,17 +11,12 @@ import { useSecurityAction } from './use-security-action.js';
 
 /** The open sessions, with buttons to end them. */
 export function SessionsSection({ sessions }: { sessions: readonly OpenSession[] }) {
-  const list = useRef<HTMLUListElement>(null);
-  // The pressed button disappears with its session.
-  const keepFocus = () => list.current?.focus();
   const endOne = useSecurityAction('endSession', {
     send: (own, { id }) => sendUntilAnswered(() => endOnce(own, id)),
-    onDone: keepFocus,
     success: ({ id }) => ({ text: endedText(sessions.find((session) => session.id === id)), key: id }),
   });
   const endOthers = useSecurityAction('endOtherSessions', {
     send: (own) => sendUntilAnswered(() => own.endOtherSessions()),
-    onDone: keepFocus,
     success: 'All other sessions have ended.',
   });
   const isSettled = useSettled(sessions.map(({ id }) => id).join());
@@ -30,12 +25,7 @@ export function SessionsSection({ sessions }: { sessions: readonly OpenSession[]
 
   return (
     <FramedSection title="SESSIONS">
-      <ul
-        ref={list}
-        tabIndex={-1}
-        aria-label="Open sessions"
-        className="focus:outline-none focus:shadow-none"
-      >
+      <ul aria-label="Open sessions">
         {sessions.map((session) => (
           <SessionRow
             key={session.id}

@@ -20,7 +20,7 @@ export function useRowStep<Step>() {
       hasEnded.current = true;
       setStep(null);
     },
-    /** Closes the form; the caller moves the focus elsewhere. */
+    /** Closes the form of a row that has no button then. */
     leave: () => setStep(null),
     button,
     /** The button that opens a form; none while one is open. */

@@ -9,12 +9,10 @@ import { limitsOf, SCOPE_WORDS, timesOf } from './key-words.js';
 
 interface KeyRowProps {
   readonly shown: OwnKey;
-  /** Called once the key is revoked. */
-  readonly onGone: () => void;
 }
 
 /** A key with its scopes, limits and last use. */
-export function KeyRow({ shown, onGone }: KeyRowProps) {
+export function KeyRow({ shown }: KeyRowProps) {
   const [step, setStep] = useState<'none' | 'change' | 'revoke'>('none');
   const detailsId = useId();
   const changeButton = useRef<HTMLButtonElement>(null);
@@ -63,9 +61,7 @@ export function KeyRow({ shown, onGone }: KeyRowProps) {
         </div>
       </div>
       {step === 'change' ? <KeyForm changed={shown} onMade={endChange} onEnd={endChange} /> : null}
-      {step === 'revoke' ? (
-        <RevokeDialog shown={shown} onGone={onGone} onEnd={() => setStep('none')} />
-      ) : null}
+      {step === 'revoke' ? <RevokeDialog shown={shown} onEnd={() => setStep('none')} /> : null}
     </li>
   );
 }
@@ -74,14 +70,13 @@ interface RevokeDialogProps extends KeyRowProps {
   readonly onEnd: () => void;
 }
 
-function RevokeDialog({ shown: { key, name }, onGone, onEnd }: RevokeDialogProps) {
+function RevokeDialog({ shown: { key, name }, onEnd }: RevokeDialogProps) {
   const { mutate, isPending, fault, verification } = useVerifiedChange(
     (client, userId) => revokeKey(client, userId, key),
     {
       reason: 'The key works until you confirm.',
       onDone: () => {
         showActionSuccess(`The key “${name}” is revoked.`);
-        onGone();
       },
     },
   );

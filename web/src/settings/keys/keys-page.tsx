@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { keysQuery, type OwnKey } from '../../api/keys.js';
 import { paths } from '../../links/paths.js';
 import { Link } from '../../routing/link.js';
@@ -53,13 +53,9 @@ export function KeysPage() {
 
 function Keys({ keys }: { readonly keys: readonly OwnKey[] }) {
   const [step, setStep] = useState<'list' | 'form' | { readonly text: string; readonly key: OwnKey }>('list');
-  const heading = useRef<HTMLHeadingElement>(null);
-  function showList(): void {
-    setStep('list');
-    heading.current?.focus();
-  }
+  const showList = () => setStep('list');
   return (
-    <FramedSection title="YOUR KEYS" headingRef={heading}>
+    <FramedSection title="YOUR KEYS">
       {step === 'list' ? (
         <Button className="mt-1 self-start" onClick={() => setStep('form')}>
           Make a key
@@ -87,7 +83,7 @@ function Keys({ keys }: { readonly keys: readonly OwnKey[] }) {
       ) : (
         <ul className="mt-2 flex flex-col">
           {keys.map((key) => (
-            <KeyRow key={key.key} shown={key} onGone={() => heading.current?.focus()} />
+            <KeyRow key={key.key} shown={key} />
           ))}
         </ul>
       )}

@@ -14,12 +14,10 @@ interface WebhookRowProps {
   readonly shown: OwnWebhook;
   /** Called with a new secret. */
   readonly onRenewed: (secret: string, url: string) => void;
-  /** Called once the webhook is deleted. */
-  readonly onGone: () => void;
 }
 
 /** A webhook with its state and what can be changed. */
-export function WebhookRow({ shown, onRenewed, onGone }: WebhookRowProps) {
+export function WebhookRow({ shown, onRenewed }: WebhookRowProps) {
   const [step, setStep] = useState<'none' | 'change' | 'renew' | 'delete'>('none');
   const detailsId = useId();
   const changeButton = useRef<HTMLButtonElement>(null);
@@ -63,9 +61,7 @@ export function WebhookRow({ shown, onRenewed, onGone }: WebhookRowProps) {
       {step === 'renew' ? (
         <RenewDialog shown={shown} onRenewed={onRenewed} onEnd={() => setStep('none')} />
       ) : null}
-      {step === 'delete' ? (
-        <DeleteDialog shown={shown} onGone={onGone} onEnd={() => setStep('none')} />
-      ) : null}
+      {step === 'delete' ? <DeleteDialog shown={shown} onEnd={() => setStep('none')} /> : null}
     </li>
   );
 }
@@ -125,7 +121,7 @@ function RenewDialog({ shown, onRenewed, onEnd }: DialogProps & Pick<WebhookRowP
   );
 }
 
-function DeleteDialog({ shown, onGone, onEnd }: DialogProps & Pick<WebhookRowProps, 'onGone'>) {
+function DeleteDialog({ shown, onEnd }: DialogProps) {
   const { webhook, url } = shown;
   const { mutate, isPending, fault, verification } = useVerifiedChange(
     (client, userId) => deleteWebhook(client, userId, webhook),
@@ -133,7 +129,6 @@ function DeleteDialog({ shown, onGone, onEnd }: DialogProps & Pick<WebhookRowPro
       reason: 'The webhook stays until you confirm.',
       onDone: () => {
         showActionSuccess('The webhook is deleted.');
-        onGone();
       },
     },
   );

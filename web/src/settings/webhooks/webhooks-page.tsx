@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { type OwnWebhook, webhooksQuery } from '../../api/webhooks.js';
 import { Button } from '../../ui/button.js';
 import { FramedSection } from '../../ui/framed-section.js';
@@ -47,13 +47,9 @@ function Webhooks({ webhooks }: { readonly webhooks: readonly OwnWebhook[] }) {
   const [step, setStep] = useState<'list' | 'form' | { readonly secret: string; readonly url: string }>(
     'list',
   );
-  const heading = useRef<HTMLHeadingElement>(null);
-  function showList(): void {
-    setStep('list');
-    heading.current?.focus();
-  }
+  const showList = () => setStep('list');
   return (
-    <FramedSection title="YOUR WEBHOOKS" headingRef={heading}>
+    <FramedSection title="YOUR WEBHOOKS">
       {step === 'list' ? (
         <Button className="mt-1 self-start" onClick={() => setStep('form')}>
           Make a webhook
@@ -84,7 +80,6 @@ function Webhooks({ webhooks }: { readonly webhooks: readonly OwnWebhook[] }) {
               key={webhook.webhook}
               shown={webhook}
               onRenewed={(secret, url) => setStep({ secret, url })}
-              onGone={() => heading.current?.focus()}
             />
           ))}
         </ul>

@@ -480,6 +480,20 @@ describe('receivers', () => {
     expect([inOrder(receiver.numbers), inOrder(second.numbers)]).toEqual([all, all]);
   });
 
+  it('get no further request once their webhook is turned off', async () => {
+    const { webhook } = await makeWebhook();
+    let off: Promise<unknown> | null = null;
+    receiver.answer = async (response) => {
+      off ??= owner.post('/webhooks/switch', { webhook: webhook.webhook, isOn: false });
+      await off;
+      response.end();
+    };
+    await happen(40);
+    await send();
+    expect(receiver.received).toHaveLength(16);
+    expect((await deliveriesOf(webhook, '?status=waiting')).deliveries).toHaveLength(24);
+  });
+
   it('get the events of a server that was killed from another one, with the same ids', async () => {
     const { webhook } = await makeWebhook();
     const isReceived = new Promise<ServerResponse>((resolve) => {

@@ -2,6 +2,7 @@ import { EVENT_KINDS } from '@perkex/contract/event-kinds.js';
 import type pg from 'pg';
 import { RowSet } from '../database/row-set.js';
 import {
+  bool,
   float8,
   int4,
   json,
@@ -81,20 +82,28 @@ const OUTCOMES = new RowSet<Outcome>({
 /** A later attempt, of another server, has its own outcome. */
 const SAVE_OUTCOMES = statement({
   name: 'save-outcomes-of-deliveries',
-  text: `update webhook_deliveries as delivery
-         set status = outcome.status, due_at = now() + make_interval(secs => outcome.pause_seconds),
-           attempted_at = now(), is_under_way = false, answer_status = outcome.answer_status, answer = outcome.answer
-         from ${OUTCOMES.as('outcome', 2)}
-         where delivery.user_id = $1 and delivery.webhook_id = $2 and delivery.number = outcome.number::bigint
-           and delivery.attempts = outcome.attempts and delivery.status = 'waiting'`,
+  text: `with saved as (
+           update webhook_deliveries as delivery
+           set status = outcome.status, due_at = now() + make_interval(secs => outcome.pause_seconds),
+             attempted_at = now(), is_under_way = false, answer_status = outcome.answer_status, answer = outcome.answer
+           from ${OUTCOMES.as('outcome', 3)}
+           where delivery.user_id = $1 and delivery.webhook_id = $2 and delivery.number = outcome.number::bigint
+             and delivery.attempts = outcome.attempts and delivery.status = 'waiting'
+         )
+         select true as "isLeased" from webhooks
+         where user_id = $1 and id = $2 and lease = $3 and leased_until > now() and off_reason is null`,
+  row: { isLeased: bool },
 });
 
+/** @returns false if the lease has ended: its owner has changed the webhook or turned it off */
 export async function saveOutcomes(
   connection: pg.Pool | Transaction,
-  { userId, id }: Lease,
+  { userId, id, lease }: Lease,
   outcomes: readonly Outcome[],
-): Promise<void> {
-  await SAVE_OUTCOMES.run(connection, [userId, id, ...OUTCOMES.values(outcomes)]);
+): Promise<boolean> {
+  return (
+    (await SAVE_OUTCOMES.row(connection, [userId, id, lease, ...OUTCOMES.values(outcomes)])) !== undefined
+  );
 }
 
 const ATTEMPTS = new RowSet<Attempt>({

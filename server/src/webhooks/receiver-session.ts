@@ -60,12 +60,13 @@ export class ReceiverSession {
   private readonly underWay = new Set<Promise<void>>();
   private readonly endsAtMs: number;
   private isSlow: boolean;
-  private isOff = false;
+  /** True once the webhook is turned off or its lease has ended. */
+  private hasEnded = false;
   private hasDone = false;
   private pauseSeconds = 0;
   private failure: unknown = null;
 
-  private readonly outcomes: Batches<Outcome, void>;
+  private readonly outcomes: Batches<Outcome, boolean>;
 
   constructor(
     readonly hook: ClaimedReceiver,
@@ -74,9 +75,9 @@ export class ReceiverSession {
   ) {
     this.isSlow = hook.isSlow;
     this.endsAtMs = parts.clock.steadyMs() + SESSION_MS;
-    this.outcomes = new Batches<Outcome, void>(async (all) => {
-      await saveOutcomes(parts.pool, hook, all);
-      return all.map(() => undefined);
+    this.outcomes = new Batches<Outcome, boolean>(async (all) => {
+      const isLeased = await saveOutcomes(parts.pool, hook, all);
+      return all.map(() => isLeased);
     });
   }
 
@@ -102,7 +103,7 @@ export class ReceiverSession {
         isSlow: this.isSlow,
         pauseSeconds: this.pauseSeconds,
       });
-      return this.isOver && !this.isOff && this.pauseSeconds === 0;
+      return this.isOver && !this.hasEnded && this.pauseSeconds === 0;
     } catch (error) {
       parts.log.warn(
         { webhook: hook.id, err: withoutDetails(error) },
@@ -135,7 +136,7 @@ export class ReceiverSession {
 
   private get isOver(): boolean {
     return (
-      this.isOff ||
+      this.hasEnded ||
       this.failure !== null ||
       this.pauseSeconds > 0 ||
       this.isSlow !== this.hook.isSlow ||
@@ -195,15 +196,15 @@ export class ReceiverSession {
     this.pauseSeconds = Math.max(this.pauseSeconds, pauseSeconds);
     if (isGone || (outcome.status === 'failed' && isLastAttempt(delivery))) {
       await this.endFor(isGone ? 'gone' : 'failing', outcome);
-    } else {
-      await this.outcomes.add(outcome);
+    } else if (!(await this.outcomes.add(outcome))) {
+      this.hasEnded = true;
     }
   }
 
   /** Turns the webhook off, and notifies its user. */
   private async endFor(reason: 'failing' | 'gone' | 'secret', outcome?: Outcome): Promise<void> {
     const { hook, parts } = this;
-    this.isOff = true;
+    this.hasEnded = true;
     await transaction(parts.pool, async (tx) => {
       const isOff = await turnOff(tx, hook, reason);
       if (outcome) {

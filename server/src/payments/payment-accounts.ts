@@ -84,6 +84,24 @@ export async function readPaymentAccount(
   return (await READ_ACCOUNT.row(connection, [userId, provider])) ?? NO_ACCOUNT;
 }
 
+const OPEN_ACCOUNT = statement({
+  name: 'open-payment-account',
+  text: `insert into payment_accounts (user_id, provider) values ($1, $2) on conflict (user_id, provider) do nothing`,
+});
+
+/**
+ * Reads the references of a user before the provider is asked to create some. Their row exists then, even if its answer
+ * is lost: an account transfer counts it, so that the next owner gets others.
+ */
+export async function openPaymentAccount(
+  tx: Transaction,
+  userId: string,
+  provider: string,
+): Promise<PaymentAccount> {
+  await OPEN_ACCOUNT.run(tx, [userId, provider]);
+  return readPaymentAccount(tx, userId, provider);
+}
+
 /**
  * Saves a card, or the beginning of saving one.
  * @param removals those of the user when it was prepared

@@ -11,6 +11,7 @@ import { readPaymentAccount } from '../../src/payments/payment-accounts.js';
 import type { RequestFault } from '../../src/payments/play/faults.js';
 import { NO_FAULTS } from '../../src/payments/play/faults.js';
 import type { Party } from '../../src/payments/play/stand-in-objects.js';
+import { ProviderUnavailableError } from '../../src/payments/provider-unavailable-error.js';
 import { NO_BROWSER_ORIGINS } from '../../src/users/identity.js';
 import { buildDeal } from '../deals.js';
 import { NO_PICTURES } from '../picture-server.js';
@@ -250,7 +251,7 @@ describe('with Stripe', () => {
     expect(await outcomeOf(CARD)).toEqual([503, 'provider-unavailable']);
     expect(logged.join('')).toContain('gave no usable answer: 500 StripeAPIError');
     await market.database.pool.query(
-      `insert into payment_accounts (user_id, provider, recipient_ref) values ($1, 'stripe', 'acct_gone')`,
+      `update payment_accounts set recipient_ref = 'acct_gone' where user_id = $1`,
       [user.uid],
     );
     expect(await outcomeOf(PAYOUTS)).toEqual([500, 'internal-error']);
@@ -272,6 +273,31 @@ describe('with Stripe', () => {
     expect(await account(user)).toMatchObject({ recipientRef: null, isRecipientReady: false });
     expect((await user.post(PAYOUTS)).statusCode).toBe(200);
     expect(await bench.objects('v2.core.account')).toHaveLength(2);
+  });
+
+  it('a customer whose creation was not answered is not that of the next owner of the account', async () => {
+    const { provider } = bench;
+    vi.spyOn(provider, 'prepareMethod').mockImplementationOnce(async (request) => {
+      await provider.prepareMethod(request);
+      throw new ProviderUnavailableError('No answer.');
+    });
+    expect(await outcomeOf(CARD)).toEqual([503, 'provider-unavailable']);
+    await transaction(market.database.pool, (tx) => forgetFormerSettings(tx, user.uid));
+    expect((await user.post(CARD)).statusCode).toBe(200);
+    expect(await bench.objects('customer')).toHaveLength(2);
+  });
+
+  it('an account whose creation was not answered can be prepared with another e-mail', async () => {
+    await verifyEmail(user);
+    const { provider } = bench;
+    vi.spyOn(provider, 'prepareRecipient').mockImplementationOnce(async (request) => {
+      await provider.prepareRecipient(request);
+      throw new ProviderUnavailableError('No answer.');
+    });
+    expect(await outcomeOf(PAYOUTS)).toEqual([503, 'provider-unavailable']);
+    const rename = 'update identity_users set email = $2 where id = $1';
+    await market.database.pool.query(rename, [user.uid, `${randomUUID()}@shop.example`]);
+    expect((await user.post(PAYOUTS)).statusCode).toBe(200);
   });
 
   it('no connection is held while the provider is asked', async () => {

@@ -11,7 +11,14 @@ import { whileSignedIn } from '../../http/while-signed-in.js';
 import type { Identity } from '../../users/identity.js';
 import { lockUser } from '../../users/lock-user.js';
 import { readBankAccount } from '../bank-accounts.js';
-import { readPaymentAccount, saveMethod, saveRecipient, saveSetup } from '../payment-accounts.js';
+import {
+  openPaymentAccount,
+  type PaymentAccount,
+  readPaymentAccount,
+  saveMethod,
+  saveRecipient,
+  saveSetup,
+} from '../payment-accounts.js';
 import type { RecipientSetup } from '../payment-provider.js';
 import { ProviderUnavailableError } from '../provider-unavailable-error.js';
 import type { CardSetupSources, PaymentSetupSources } from './payment-setup-sources.js';
@@ -82,7 +89,13 @@ export function paymentSetupRoutes(
   answerCardCall('prepareCard', async (cards, { body: { card: testCard } }, request) => {
     const { provider } = cards;
     const { userId } = request;
-    const { customerRef, removals } = await readPaymentAccount(pool, userId, provider.name);
+    const account = await whileSignedIn(pool, identity, request, (tx) =>
+      openPaymentAccount(tx, userId, provider.name),
+    );
+    if (isRefusal(account)) {
+      return account;
+    }
+    const { customerRef, removals } = account;
     const prepared = await askProvider(request, () =>
       provider.prepareMethod({ userId, customerRef, testCard, removals }),
     );
@@ -129,17 +142,23 @@ export function paymentSetupRoutes(
     const { provider } = cards;
     const { userId } = request;
     // The account decides where money goes. A session alone is not enough, because it may be stolen.
-    const refusal = await whileSignedIn(pool, identity, request, async (tx) =>
-      (await identity.hasFreshProof(tx, request.headers)) ? null : ({ refused: 'proof-needed' } as const),
+    const account = await whileSignedIn(
+      pool,
+      identity,
+      request,
+      async (tx): Promise<PaymentAccount | Refusal<'proof-needed'>> =>
+        (await identity.hasFreshProof(tx, request.headers))
+          ? openPaymentAccount(tx, userId, provider.name)
+          : { refused: 'proof-needed' },
     );
-    if (refusal) {
-      return refusal;
+    if (isRefusal(account)) {
+      return account;
     }
     const email = (await identity.mailboxesOf?.(pool, [userId]))?.get(userId) ?? null;
     if (email === null && !provider.hasInstantSetup) {
       return { refused: 'email-unproved' } as const;
     }
-    const { recipientRef, removals } = await readPaymentAccount(pool, userId, provider.name);
+    const { recipientRef, removals } = account;
     const prepared = await askProvider(request, () =>
       provider.prepareRecipient({ userId, email, recipientRef, removals }),
     );

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
 import type { MethodRequest, MethodSetup, RecipientRequest, RecipientSetup } from '../payment-provider.js';
 
@@ -61,9 +62,13 @@ function savedMethod({ status, payment_method: method }: Stripe.SetupIntent): st
   return typeof method === 'string' ? method : (method?.id ?? null);
 }
 
-/** Stripe remembers keys for days: after a removal, the old key would bring back what was removed. */
-function idempotencyKey(kind: string, userId: string, removals: number): string {
-  return removals === 0 ? `${kind}/${userId}` : `${kind}/${userId}/${removals}`;
+/**
+ * Stripe remembers keys for days: after a removal, the old key would bring back what was removed. It refuses a known
+ * key with another e-mail.
+ */
+function idempotencyKey(kind: string, userId: string, removals: number, email: string | null = null): string {
+  const key = removals === 0 ? `${kind}/${userId}` : `${kind}/${userId}/${removals}`;
+  return email === null ? key : `${key}/${createHash('sha256').update(email).digest('base64url')}`;
 }
 
 async function createCustomer(stripe: Stripe, userId: string, removals: number): Promise<string> {
@@ -89,7 +94,7 @@ function createRecipient(
       include: ['configuration.recipient'],
       metadata: { user: userId },
     },
-    { idempotencyKey: idempotencyKey('recipient', userId, removals) },
+    { idempotencyKey: idempotencyKey('recipient', userId, removals, email) },
   );
 }
 

@@ -6,7 +6,7 @@ import { isEarlyWarning, isLateStream, isStream } from './requests-of-pages.js';
 import { withTimeout } from './with-timeout.js';
 
 /** The timeout for everything, generous enough for a busy machine. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 100_000;
 
 /** The timeout for a page that loads all it needs: shorter than a test's, so that the error says what is missing. */
 const SETTLE_MS = 120_000;

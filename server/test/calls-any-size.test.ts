@@ -94,6 +94,15 @@ it('has one effect however often it is sent, in any order of its sizes; another 
   }
 });
 
+it('gives its id to no other order, also in sizes that it does not name', async () => {
+  const id = randomUUID();
+  await bid({ id, sizes: ['8', '9'] });
+  await place(seller, 'ask', 100, '10');
+  expect(outcome(await bid({ id, sizes: ['10', '11'] }))).toEqual([409, 'id-reused']);
+  expect(outcome(await buyer.post('/bid', { id, name, price: 120, size: '10' }))).toEqual([409, 'id-reused']);
+  expect(await bids()).toEqual(['8 100', '9 100']);
+});
+
 it('is refused as a whole', async () => {
   await place(buyer, 'ask', 90, '9');
   expect(outcome(await bid())).toEqual([409, 'own-order']);

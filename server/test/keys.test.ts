@@ -5,13 +5,18 @@ import { CALL_ADDRESSES, type CallAddress } from '@perkex/contract/call-addresse
 import { IDENTITY_ADDRESSES } from '@perkex/contract/identity-addresses.js';
 import type { OwnKey } from '@perkex/contract/keys.js';
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify';
+import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { OutcomeUnknownError } from '../src/errors/busy-error.js';
+import { findKeyOf } from '../src/keys/identity-with-keys.js';
 import { newKeyText } from '../src/keys/key-text.js';
+import { KeysOfOrders } from '../src/keys/keys-of-orders.js';
+import { changedOrderId } from '../src/orders/change-order.js';
 import { MatchingEngine } from '../src/orders/matching-engine.js';
 import type { OrderCommand } from '../src/orders/order-command.js';
 import { EventReader, listen } from './event-reader.js';
+import { faultyPool } from './faulty-pool.js';
 import { buildProducts, openEngine } from './market.js';
 import {
   buildTestApp,
@@ -81,6 +86,25 @@ function program(text: string, { app }: TestApp = market, headers: InjectOptions
 }
 
 const order = (price: number, more: object = {}) => ({ id: randomUUID(), name, price, size: '9', ...more });
+
+const noOrder = async () => ({ refused: 'unknown-order' }) as const;
+
+function keysInto(pool: pg.Pool): KeysOfOrders {
+  const findProduct = async () => ({ id: productId });
+  return new KeysOfOrders({
+    ...{ pool, findProduct, findOrder: noOrder, changedOrderId },
+    onFailure: () => {},
+  });
+}
+
+async function keyWith(terms: object) {
+  const { text } = await makeKey(terms);
+  const key = await findKeyOf(market.database.pool, { authorization: `Bearer ${text}` });
+  if (key === null) {
+    throw new Error('The key was not found.');
+  }
+  return key;
+}
 
 /** The status, and the code of a refusal. */
 function outcome({ statusCode, headers, body }: Response): string {
@@ -415,6 +439,37 @@ describe('the limits of a key', () => {
       '403 key-limit',
     ]);
     expect((await keysOf())[0]?.placedToday).toBe(400);
+  });
+
+  it('hold for a change of an order that is placed in the same moment', async () => {
+    const keys = keysInto(market.database.pool);
+    const key = await keyWith({ maxOrder: 100 });
+    const body = { uid: owner.uid, id: randomUUID(), price: 50_000 };
+    const change = { call: 'changeOrder', body } as const;
+    const run = vi.fn(async () => 'changed');
+    expect(await keys.run(key, change, run)).toEqual({ refused: 'unknown-order' });
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  it('keep no answer of an order back, if its outcome cannot be saved', async () => {
+    let isOut = false;
+    const pool = faultyPool(market.database.pool, async (_client, _query, run) => {
+      if (isOut) {
+        throw new Error('The connection is lost.');
+      }
+      return run();
+    });
+    const keys = keysInto(pool);
+    const placed = keys.run(
+      await keyWith({ maxDay: 400 }),
+      { call: 'bid', body: { uid: owner.uid, ...order(100) } },
+      async () => {
+        isOut = true;
+        return 'placed';
+      },
+    );
+    expect(await placed).toBe('placed');
+    expect((await keysOf())[0]?.placedToday).toBe(100);
   });
 
   it('of a day are never exceeded by requests that race on two servers', async () => {

@@ -330,6 +330,7 @@ describe('the queue of batches', () => {
       changedOrderId: () => '',
       findProduct: async () => null,
       findOrder: async () => ({ refused: 'unknown-order' }),
+      onFailure: () => {},
     });
     return new OrderBatches({
       trading: {

@@ -105,6 +105,13 @@ it('lowers an ask to a dollar below the lowest other one, ten minutes after its 
   expect(exported.priceRules).toEqual([{ order: lowered?.id, name, size: '9', floor: 210 }]);
 });
 
+it('takes 500 rules in one call', async () => {
+  const rules = Array.from({ length: 500 }, () => ({ id: randomUUID(), productId: 1_000_000, floor: 100 }));
+  const answer = await ann.post('/price-rules', { rules });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json().answers).toHaveLength(500);
+});
+
 it('two rules against each other lower a price every ten minutes each, down to a floor', async () => {
   await ask(ann, 220, 214);
   await ask(bob, 220, 216);

@@ -3,6 +3,8 @@ import { errorCodes, type FastifyRequest, type preParsingAsyncHookHandler } from
 
 /** The limit of every body, except those of calls with `largeBodies`. */
 export const BODY_LIMIT_BYTES = 16 * 1024;
+/** For calls that take lists of orders: 500 of a kilobyte. */
+export const LIST_LIMIT_BYTES = 512 * 1024;
 
 const IS_JSON = /^\s*application\/json\s*(;|$)/i;
 

@@ -14,6 +14,7 @@ import type { ProgramKey } from '../users/program-key.js';
 import { countOrders, type KeyOrder, settleOrders } from './key-orders.js';
 
 export type KeyRefusal = Refusal<'key-limit' | 'invalid-key'>;
+type NotFound = Refusal<'unknown-order' | 'ambiguous-order'>;
 
 /** A call about an order, with what its limits depend on. */
 export type KeyCall =
@@ -36,17 +37,27 @@ interface Finders {
   readonly findOrder: (
     userId: string,
     named: Pick<CancellationBody, 'id' | 'productId'>,
-  ) => Promise<FoundOrder | Refusal>;
+  ) => Promise<FoundOrder | NotFound>;
 }
 
 interface Options extends Finders {
   readonly pool: pg.Pool;
   /** The client order id of an order that replaces one at another price. */
   readonly changedOrderId: (id: string, priceCents: number) => string;
+  /** Called when the outcomes of orders were not saved. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 /** Why a key may not make a call, the order that counts for its day, or null for neither. */
-export type Admission = KeyRefusal | { readonly counted: KeyOrder } | null;
+type Limited = KeyRefusal | { readonly counted: KeyOrder } | null;
+
+/** The same for a call that names an order. */
+export type Admission = Limited | NotFound;
+
+/** Why a call of a key was not made. */
+type RefusalOf<Call extends KeyCall> =
+  | KeyRefusal
+  | (Call extends { readonly call: 'changeOrder' | 'deleteAsk' | 'deleteBid' } ? NotFound : never);
 
 /** The outcome of a counted order: accepted by its book, refused, or unknown, which leaves it counted. */
 export interface Settled {
@@ -66,11 +77,11 @@ export class KeysOfOrders {
   constructor(private readonly options: Options) {}
 
   /** Makes a call within the limits of its key. @param run sends it to its book */
-  async run<Answer>(
+  async run<Answer, Call extends KeyCall>(
     key: ProgramKey | null,
-    call: KeyCall,
+    call: Call,
     run: () => Promise<Answer>,
-  ): Promise<Answer | KeyRefusal> {
+  ): Promise<Answer | RefusalOf<Call>> {
     if (key === null) {
       return run();
     }
@@ -79,7 +90,7 @@ export class KeysOfOrders {
       return run();
     }
     if (isRefusal(admission)) {
-      return admission;
+      return admission as RefusalOf<Call>;
     }
     const { counted } = admission;
     let answer: Answer;
@@ -134,8 +145,11 @@ export class KeysOfOrders {
   }
 
   /** Counts the orders of admissions for the day of their key. @returns the admissions, with its refusals */
-  private async count(key: ProgramKey, checked: readonly Admission[]): Promise<Admission[]> {
-    const admissions = [...checked];
+  private async count<Checked extends Admission>(
+    key: ProgramKey,
+    checked: readonly Checked[],
+  ): Promise<(Checked | Limited)[]> {
+    const admissions: (Checked | Limited)[] = [...checked];
     const counting = admissions.flatMap((admission, index) =>
       admission && 'counted' in admission ? [{ index, order: admission.counted }] : [],
     );
@@ -152,13 +166,14 @@ export class KeysOfOrders {
     return admissions;
   }
 
-  /** Ends what `admit` has counted. */
+  /** Ends what `admit` has counted. Orders that cannot be settled stay counted, and the limit is not exceeded. */
   async settle(key: ProgramKey, settled: readonly Settled[]): Promise<void> {
     const ordersOf = (wanted: Settled['outcome']) =>
       settled.filter(({ outcome }) => outcome === wanted).map(({ counted }) => counted);
     const [placed, refused] = [ordersOf('placed'), ordersOf('refused')];
     if (placed.length + refused.length > 0) {
-      await settleOrders(this.options.pool, key, placed, refused);
+      // Their answers are known, whatever happens here.
+      await settleOrders(this.options.pool, key, placed, refused).catch(this.options.onFailure);
     }
   }
 
@@ -168,14 +183,17 @@ export class KeysOfOrders {
       case 'deleteAsk':
       case 'deleteBid': {
         const found = key.productIds === null ? null : await finders.findOrder(key.userId, body);
-        const productId = found === null || isRefusal(found) ? null : found.productId;
+        if (isRefusal(found)) {
+          return found;
+        }
         const side = call === 'deleteAsk' ? 'ask' : 'bid';
-        return this.limited(key, { side, productId, priceCents: null });
+        return this.limited(key, { side, productId: found?.productId ?? null, priceCents: null });
       }
       case 'changeOrder': {
         const found = await finders.findOrder(key.userId, body);
+        // Not to be found again by the call: an order that is placed in between would be held to no limit.
         if (isRefusal(found)) {
-          return null;
+          return found;
         }
         const priceCents = body.price === undefined ? found.priceCents : dollarsToCents(body.price);
         const isNew = priceCents !== found.priceCents;
@@ -201,7 +219,7 @@ export class KeysOfOrders {
       readonly priceCents: number | null;
     },
     orderId: string | null = null,
-  ): Admission {
+  ): Limited {
     const exceeded = exceededLimit(key, act);
     if (exceeded) {
       return { refused: 'key-limit', detail: sentenceOf(exceeded) };

@@ -36,7 +36,7 @@ export async function bidAnySize(
   const sorted = sizes.toSorted(compareSizes);
   if (confirmedPrice !== undefined && !late) {
     for (const size of sorted) {
-      const orderId = groupOrderId({ orderId: id }, size);
+      const orderId = groupOrderId({ orderId: id, sizes: sorted }, size);
       const order = { call: 'bid', userId, orderId, productId: product.id, size, priceCents } as const;
       const refusal = await refuseDoubtfulPrice({ ...order, confirmedPrice });
       if (refusal) {

@@ -48,7 +48,10 @@ export function openTrading({ pool, clock, engine, log, nameSuccessor, forgetPau
     nameSuccessor,
     successorOf: successorFinder(pool, finders.findOrder, forgetPaused),
   };
-  const keys = new KeysOfOrders({ pool, ...finders, changedOrderId });
+  const keys = new KeysOfOrders({
+    ...{ pool, ...finders, changedOrderId },
+    onFailure: (error) => log.error({ err: error }, 'the orders of a key were not settled'),
+  });
   const batches = new OrderBatches({
     trading,
     findProducts,

@@ -223,7 +223,6 @@ export class OrderBatches {
     return { answer: refusal ?? { refused: 'internal-error' }, outcome: outcomeOf(error) };
   }
 
-  /** Orders that cannot be settled stay counted: their answers are known, and the limit is not exceeded. */
   private async settle(
     key: ProgramKey,
     admissions: readonly Admitted[],
@@ -233,7 +232,7 @@ export class OrderBatches {
       const admission = admissions[index];
       return admission && 'counted' in admission ? [{ counted: admission.counted, outcome }] : [];
     });
-    await this.options.keys.settle(key, settled).catch(this.options.onFailure);
+    await this.options.keys.settle(key, settled);
   }
 }
 

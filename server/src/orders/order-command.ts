@@ -135,9 +135,15 @@ export function placedBy(command: OrderCommand): PlacedId[] {
   }
 }
 
-/** The client order id of a group's order in one size: the same for the same bid, so that it counts once. */
-export function groupOrderId({ orderId }: Pick<GroupBidCommand, 'orderId'>, size: string): string {
-  return derivedId(`order-of-group/${orderId}/${size}`);
+/**
+ * The client order id of a group's order in one size: the same for the same bid, so that it counts once. The order in
+ * the first size has that of the bid, so that no bid over other sizes and no other order gets it.
+ */
+export function groupOrderId(
+  { orderId, sizes }: Pick<GroupBidCommand, 'orderId' | 'sizes'>,
+  size: string,
+): string {
+  return size === sizes[0] ? orderId : derivedId(`order-of-group/${orderId}/${size}`);
 }
 
 /** The key of an order: its user and product, and its client order id, which is unique within both. */

@@ -4,6 +4,7 @@ import { ORDER_CALLS } from '@perkex/core/order-book/order.js';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { answerCall } from '../http/calls.js';
+import { LIST_LIMIT_BYTES } from '../http/large-bodies.js';
 import { type RightToOrder, requireRightToOrder } from '../http/session.js';
 import { takeIdempotencyKey } from '../keys/idempotency-key.js';
 import type { KeysOfOrders } from '../keys/keys-of-orders.js';
@@ -13,9 +14,6 @@ import type { findPairs } from './find-pairs.js';
 import type { BatchedCommand, OrderBatches } from './order-batches.js';
 import { cancelOrder, placeOrder, type Trading } from './place-order.js';
 import { readQueuePlaces } from './read-queue-places.js';
-
-/** 500 commands of a kilobyte. */
-const BATCH_BYTES = 512 * 1024;
 
 interface Options {
   readonly pool: pg.Pool;
@@ -75,10 +73,10 @@ export function ordersRoutes(
         refusalToOrder: async () => rightToOrder(request),
       }),
     }),
-    { bodyLimit: BATCH_BYTES, config: { requestsIn: (body) => requestsIn(body, 'commands') } },
+    { bodyLimit: LIST_LIMIT_BYTES, config: { requestsIn: (body) => requestsIn(body, 'commands') } },
   );
   answerCall(app, 'orderPairs', async ({ body }) => ({ pairs: await findPairs(body.pairs) }), {
-    bodyLimit: BATCH_BYTES,
+    bodyLimit: LIST_LIMIT_BYTES,
     config: { requestsIn: (body) => requestsIn(body, 'pairs') },
   });
 }

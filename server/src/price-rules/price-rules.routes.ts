@@ -1,6 +1,7 @@
 import { requestsOfBatch } from '@perkex/contract/order-batch.js';
 import type { FastifyInstance } from 'fastify';
 import { answerCall } from '../http/calls.js';
+import { LIST_LIMIT_BYTES } from '../http/large-bodies.js';
 import type { PriceRules } from './price-rules.js';
 
 /** GET and POST /price-rules (orders-beyond, "Many pairs"). Registered behind the session. */
@@ -12,7 +13,7 @@ export function priceRulesRoutes(app: FastifyInstance, priceRules: PriceRules): 
     async ({ body: { rules } }, { userId, programKey }) => ({
       answers: await priceRules.set(userId, rules, programKey),
     }),
-    { config: { requestsIn: requestsIn } },
+    { bodyLimit: LIST_LIMIT_BYTES, config: { requestsIn } },
   );
 }
 

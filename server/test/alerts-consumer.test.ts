@@ -158,6 +158,27 @@ describe('an alert', () => {
     expect(await alerts()).toHaveLength(2);
   });
 
+  it('is armed again by an own ask at its price alone', async () => {
+    await watch('ann', '9', 200);
+    await watch('ann', '', 200);
+    const first = await place('ask', 'bob', 190);
+    await consumeNews();
+    await place('ask', 'ann', 195);
+    const other = await place('ask', 'cid', 199);
+    await takeBack('bob', first);
+    await consumeNews();
+    nowMs += 61 * MINUTE_MS;
+    const better = await place('ask', 'bob', 150);
+    await consumeNews();
+    expect(await alerts(), 'that of cid was there all the time').toHaveLength(1);
+    await takeBack('bob', better);
+    await takeBack('cid', other);
+    await consumeNews();
+    await place('ask', 'bob', 150);
+    await consumeNews();
+    expect(await alerts()).toHaveLength(2);
+  });
+
   it('that flaps is sent once an hour, and then for the ask that is still open', async () => {
     await watch('ann', '9', 200);
     for (let round = 0; round < 3; round += 1) {

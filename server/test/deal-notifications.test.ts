@@ -16,7 +16,7 @@ import { createTestDatabase } from './test-database.js';
 
 const NAME = 'Reported Runner';
 const PATIENCE = { timeout: 30_000, interval: 20 };
-const SIZES = ['8', '9', '10'];
+const SIZES = ['8', '9', '10', '11'];
 const consumer = new DealsConsumer(QUIET_STEPS);
 
 let database: Database;
@@ -97,6 +97,16 @@ describe('a step of a deal', () => {
       `Your sale of ${NAME} in size 8: The other side has undone the trade. Your order is placed again.`,
     );
     expect(mail?.text).toContain(`${PUBLIC_URL}/dashboard/orders/${dealt.key.id}`);
+  });
+
+  it('is read again by the other side, also where its own side gets no notification', async () => {
+    const dealt = await deal();
+    await database.pool.query('update accounts set is_house = true where user_id = $1', [dealt.seller.uid]);
+    await undo(dealt);
+    await jobsDone();
+    const { rows } = await database.pool.query<{ changes: string }>('select changes::text from batches');
+    const notified = rows.flatMap(({ changes }) => (changes.includes('notified') ? [changes] : []));
+    expect(notified.join()).toContain(dealt.buyer.uid);
   });
 
   it('whose order the book refuses is reported to its user', async () => {

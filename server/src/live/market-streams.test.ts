@@ -207,6 +207,17 @@ it('resets all readers after a gap in the feed', () => {
   expect(reader.events.map(({ name }) => name)).toEqual(['book', 'reset']);
 });
 
+it('has the readers of a book read its levels again if they cannot be read', async () => {
+  const failures: unknown[] = [];
+  const failing = { query: () => Promise.reject(new Error('No answer.')) } as unknown as pg.Pool;
+  streams = new MarketStreams(failing, products as unknown as ProductNames, 'process', (error) => {
+    failures.push(error);
+  });
+  const reader = watchLevels(1, '9');
+  await vi.advanceTimersByTimeAsync(0);
+  expect([failures.length, reader.of('reset', '')]).toEqual([1, [undefined]]);
+});
+
 it('reads the levels of a book at most four times a second, one read at a time, for any number of readers', async () => {
   const first = watchLevels(1, '9');
   for (let count = 0; count < 100; count += 1) {

@@ -282,6 +282,9 @@ export class MarketStreams implements Subscriber {
       this.sendTo(this.levelStreams.get(keyOf({ productId, size })), eventText('levels', levels));
     } catch (error) {
       this.onFailure(error);
+      for (const stream of this.levelStreams.get(keyOf({ productId, size })) ?? []) {
+        stream.reset();
+      }
     }
   }
 

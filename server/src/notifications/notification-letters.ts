@@ -162,8 +162,8 @@ function newsOf(notice: NotificationOfMarket): News {
       };
     case 'release':
       return {
-        heading: 'Out today',
-        opening: `${name}, which you watch, comes out today.`,
+        heading: 'Out now',
+        opening: `${name}, which you watch, is out.`,
         action: { label: 'Look at it', path: productPath(productId) },
       };
   }

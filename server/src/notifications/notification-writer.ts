@@ -39,8 +39,8 @@ export class NotificationWriter {
     concerned: readonly string[] = [],
   ): Promise<void> {
     const saved = notices.length === 0 ? [] : await this.save(tx, notices);
-    if (saved.length > 0) {
-      const notified = [...new Set([...saved.map(({ userId }) => userId), ...concerned])];
+    const notified = [...new Set([...saved.map(({ userId }) => userId), ...concerned])];
+    if (notified.length > 0) {
       await this.writer.write(tx, NOTIFIED_USERS.of(notified));
     }
   }

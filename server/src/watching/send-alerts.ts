@@ -70,6 +70,25 @@ function watchesOfScopes(condition: string): string {
           ) as watch`;
 }
 
+/** The disarmed alerts that only asks of their own users meet, one of which is then the lowest. */
+const MET_BY_OWN = `select distinct watch.user_id, watch.product_id, watch.size, watch.alert_cents, watch.is_armed, '', 0
+          from scope
+          join books as book on book.product_id = scope.product_id and scope.size in ('', book.size)
+            and book.lowest_ask_cents = scope.lowest_cents
+          join orders as own on own.product_id = book.product_id and own.size = book.size
+            and own.price_cents = book.lowest_ask_cents and own.status = 'open' and own.side = 'ask'
+          join watches as watch on watch.product_id = scope.product_id and watch.user_id = own.user_id
+            and watch.size = scope.size
+          where not watch.is_armed and watch.alert_cents >= scope.lowest_cents
+            and not exists (
+              select from books as reached
+              join orders as other on other.product_id = reached.product_id and other.size = reached.size
+              where reached.product_id = watch.product_id and watch.size in ('', reached.size)
+                and reached.lowest_ask_cents <= watch.alert_cents
+                and other.status = 'open' and other.side = 'ask' and other.price_cents <= watch.alert_cents
+                and other.user_id <> watch.user_id
+            )`;
+
 /** Alerts that change: armed ones that are met, and disarmed ones that no ask meets any longer. */
 const FIND_CHANGED_OF_BOOKS = statement({
   name: 'find-changed-alerts',
@@ -80,6 +99,8 @@ const FIND_CHANGED_OF_BOOKS = statement({
          union all
          (select watch.user_id, watch.product_id, watch.size, watch.alert_cents, watch.is_armed, '', 0
           from ${watchesOfScopes('not is_armed and alert_cents < scope.lowest_cents')})
+         union all
+         (${MET_BY_OWN})
          limit ${ALERTS_AT_ONCE}`,
   row: CHANGED_ALERT,
 });

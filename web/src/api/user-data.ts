@@ -40,7 +40,7 @@ export function historyQuery(userId: string, side: Side, before: string) {
     queryFn: ({ pageParam, signal }) => call('history', { query: { side, before: pageParam } }, signal),
     initialPageParam: before,
     getNextPageParam: ({ next }) => next,
-    // Past trades do not change.
+    // Past trades change only if their deals fail, of which a notification tells.
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

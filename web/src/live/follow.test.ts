@@ -247,6 +247,21 @@ describe('an event of the user', () => {
   });
 });
 
+describe('a notification', () => {
+  it('refetches the trades and pairs of the user: a deal may have failed', async () => {
+    const screens = [
+      show(['userData', 'ada']),
+      show(['collection', 'ada'], { pairs: [] }),
+      show(['collectionHistory', 'ada', '6M']),
+      show(['deals', 'ada']),
+    ];
+    await passes(0);
+    follower()({ name: 'notice', data: { unread: 1 } });
+    await passes(0);
+    expect(screens.map(({ readings }) => readings)).toEqual(screens.map(() => 2));
+  });
+});
+
 describe('a resync', () => {
   it('refetches everything that may have been missed, of the market or of the user', async () => {
     const [product, prices, trending, data] = [

@@ -1,17 +1,23 @@
 import { type BookFeedOptions, readBookFeed, type WithId } from './book-feed.js';
 import { readEvents } from './events.js';
 import { type BookFeedEvent, CALLS, type Calls, type UserEvent } from './generated/calls.js';
-import { send, WORLD, type World } from './transport.js';
+import { withOrderId } from './problem.js';
+import { type Patience, send, WORLD, type World } from './transport.js';
 
 export interface PerkexOptions extends Partial<World> {
   /** The origin of the market, such as `https://shop.example`. */
   readonly url: string;
   /** A key for programs. Without it, only open calls work. */
   readonly key?: string;
-  /** How often a call is repeated while no answer arrives; 6 by default, within about 20 seconds. */
+  /** How often a call is repeated at most while no answer arrives; 6 by default. */
   readonly repetitions?: number;
-  /** How long to wait for an answer; 15 seconds by default. */
+  /** How long to wait for an answer, each time the call is sent; 15 seconds by default. */
   readonly timeoutMs?: number;
+  /**
+   * No repetition of a call begins later than that after the first time; 45 seconds by default, or three times
+   * `timeoutMs` if that is longer.
+   */
+  readonly repeatForMs?: number;
 }
 
 export type CallName = keyof Calls;
@@ -30,6 +36,7 @@ type Arguments<Name extends CallName> =
 
 const REPETITIONS = 6;
 const TIMEOUT_MS = 15_000;
+const REPEAT_FOR_MS = 45_000;
 
 /** A market, as a program sees it. Every call of the OpenAPI document that a program may make, with its types. */
 export class Perkex {
@@ -44,12 +51,13 @@ export class Perkex {
   /**
    * Makes a call. While no answer arrives or the server is busy it is sent again, unless a repetition could have a
    * second effect.
-   * @throws PerkexProblem for a refusal, NoAnswerError if no answer has arrived in the end
+   * @throws PerkexProblem for a refusal, also of a busy server that asks for a longer wait than there is time;
+   *   NoAnswerError if no answer has arrived in the end
    */
   async call<Name extends CallName>(name: Name, ...[request]: Arguments<Name>): Promise<AnswerOf<Name>> {
     const { method, path, answer, canRepeat } = CALLS[name];
     const { params = {}, query = {}, body } = (request ?? {}) as RequestParts;
-    const response = await send(
+    return send(
       this.world,
       {
         method,
@@ -60,17 +68,17 @@ export class Perkex {
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(this.options.timeoutMs ?? TIMEOUT_MS),
       },
-      canRepeat ? (this.options.repetitions ?? REPETITIONS) : 0,
+      this.patience(canRepeat),
+      (response) => (answer === 'text' ? response.text() : response.json()) as Promise<AnswerOf<Name>>,
     );
-    return (answer === 'text' ? response.text() : response.json()) as Promise<AnswerOf<Name>>;
   }
 
   /**
    * Places an order. However often it has to be sent, it is placed once: it keeps its id.
    * @returns its id, and the sentence that says what became of it
-   * @throws as `call`. After a NoAnswerError, place it again with the same id to learn its outcome
+   * @throws as `call`, with the `orderId`. After a NoAnswerError, or a PerkexProblem `outcome-unknown`, place it again
+   *   with the same id to learn its outcome
    */
   async place<Call extends OrderCall>(
     call: Call,
@@ -78,8 +86,12 @@ export class Perkex {
   ): Promise<{ readonly id: string; readonly text: string }> {
     const id = order.id ?? this.world.newId();
     const request = { body: { ...order, id } } as unknown as RequestOf<Call>;
-    const text = await this.call(call, ...([request] as unknown as Arguments<Call>));
-    return { id, text: text as string };
+    try {
+      const text = await this.call(call, ...([request] as unknown as Arguments<Call>));
+      return { id, text: text as string };
+    } catch (error) {
+      throw withOrderId(error, id);
+    }
   }
 
   /**
@@ -100,6 +112,12 @@ export class Perkex {
    */
   feed(options: BookFeedOptions = {}): AsyncGenerator<WithId<BookFeedEvent>> {
     return readBookFeed(this.world, `${this.origin}/api/feed`, options);
+  }
+
+  private patience(canRepeat: boolean): Patience {
+    const { repetitions = REPETITIONS, timeoutMs = TIMEOUT_MS } = this.options;
+    const { repeatForMs = Math.max(REPEAT_FOR_MS, 3 * timeoutMs) } = this.options;
+    return { repetitions: canRepeat ? repetitions : 0, repeatForMs, timeoutMs };
   }
 
   private headers(): Record<string, string> {

@@ -3,6 +3,8 @@ import type { Problem, ProblemCode } from './generated/calls.js';
 /** A refusal of a call. */
 export class PerkexProblem extends Error {
   override readonly name = 'PerkexProblem';
+  /** The id of the order that was to be placed. */
+  declare readonly orderId?: string;
 
   constructor(
     /** The stable code of the refusal. A newer server may have others. */
@@ -23,4 +25,11 @@ export function isProblem(error: unknown, ...codes: ProblemCode[]): error is Per
 /** No answer arrived, or none of a PerkeX server: whether the call had an effect is unknown. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
+  /** The id of the order that was to be placed: placed again under the same id, it counts once. */
+  declare readonly orderId?: string;
+}
+
+/** The same error, with the id of the order that was to be placed. */
+export function withOrderId(error: unknown, orderId: string): unknown {
+  return error instanceof Error ? Object.assign(error, { orderId }) : error;
 }

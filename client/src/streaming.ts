@@ -1,9 +1,10 @@
 import { NoAnswerError } from './problem.js';
-import { type SentRequest, send, type World, waitMs } from './transport.js';
+import { type Patience, type SentRequest, send, type World, waitMs } from './transport.js';
 
 /** A stream that is silent for that long has ended: the server sends something every 15 seconds. */
 const SILENCE_MS = 45_000;
-const REPETITIONS = 6;
+/** The first time. */
+const OPENING: Patience = { repetitions: 6, repeatForMs: SILENCE_MS, timeoutMs: SILENCE_MS };
 
 interface StreamRequest {
   readonly url: string;
@@ -46,16 +47,21 @@ async function* linesOf(
   request: SentRequest,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<string> {
-  const abort = new AbortController();
-  const stop = () => abort.abort();
+  const body = await send(
+    world,
+    { ...request, ...(signal && { signal }) },
+    OPENING,
+    async ({ body }) => body,
+  );
+  const reader = body?.getReader();
+  // A reader that is cancelled has no further line.
+  const stop = () => void reader?.cancel().catch(() => undefined);
   let silence = setTimeout(stop, SILENCE_MS);
   signal?.addEventListener('abort', stop);
   try {
-    const { body } = await send(world, { ...request, signal: abort.signal }, REPETITIONS);
     const decoder = new TextDecoder();
     let rest = '';
-    const reader = body?.getReader();
-    for (;;) {
+    while (!signal?.aborted) {
       const { value, done } = await read(reader);
       if (done) {
         return;

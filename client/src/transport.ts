@@ -8,6 +8,8 @@ export interface World {
   readonly newId: () => string;
   /** From 0, below 1. */
   readonly random: () => number;
+  /** A clock in milliseconds, from any beginning. */
+  readonly now: () => number;
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
@@ -15,6 +17,7 @@ export const WORLD: World = {
   fetch: (input, init) => fetch(input, init),
   newId: () => crypto.randomUUID(),
   random: Math.random,
+  now: () => performance.now(),
   wait: (ms, signal) =>
     new Promise((resolve) => {
       const done = () => {
@@ -38,6 +41,16 @@ export interface SentRequest {
   readonly signal?: AbortSignal;
 }
 
+/** How long a request is tried. */
+export interface Patience {
+  /** How often it is repeated at most. */
+  readonly repetitions: number;
+  /** No repetition begins later than that after the first time. */
+  readonly repeatForMs: number;
+  /** How long to wait for an answer, each time. */
+  readonly timeoutMs: number;
+}
+
 /** Statuses of an overloaded server, and of a proxy whose server did not answer. */
 const PASSING: readonly number[] = [429, 502, 503, 504];
 const FIRST_WAIT_MS = 250;
@@ -51,40 +64,78 @@ export function waitMs(repetition: number, random: number): number {
 /**
  * Sends a request, and sends it again while no answer arrives or the server is busy. Only for requests whose repetition
  * has no further effect.
- * @param repetitions how often it is repeated at most
- * @throws PerkexProblem for a refusal, NoAnswerError if no answer has arrived in the end
+ * @param read reads the answer, which has arrived only then
+ * @throws PerkexProblem for a refusal, also of a busy server that asks for a longer wait than there is time;
+ *   NoAnswerError if no answer has arrived in the end
  */
-export async function send(world: World, request: SentRequest, repetitions: number): Promise<Response> {
+export async function send<Answer>(
+  world: World,
+  request: SentRequest,
+  { repetitions, repeatForMs, timeoutMs }: Patience,
+  read: (response: Response) => Promise<Answer>,
+): Promise<Answer> {
+  const repeatUntil = world.now() + repeatForMs;
   for (let repetition = 0; ; repetition += 1) {
-    const outcome = await sendOnce(world, request).catch((error: unknown) => error);
-    if (outcome instanceof Response && outcome.ok) {
-      return outcome;
+    const outcome = await sendOnce(world, request, timeoutMs, read);
+    if ('answer' in outcome) {
+      return outcome.answer;
     }
-    const isPassing = !(outcome instanceof Response) || PASSING.includes(outcome.status);
-    if (!isPassing || repetition >= repetitions || request.signal?.aborted) {
-      throw outcome instanceof Response
-        ? await problemOf(outcome)
-        : new NoAnswerError(`${request.method} ${request.url} got no answer.`, { cause: outcome });
+    const { error, isPassing, namedWaitMs } = outcome;
+    const pauseMs = namedWaitMs || waitMs(repetition, world.random());
+    const hasTime = repetition < repetitions && world.now() + pauseMs <= repeatUntil;
+    if (!isPassing || !hasTime || request.signal?.aborted) {
+      throw error;
     }
-    const named = outcome instanceof Response ? Number(outcome.headers.get('retry-after')) * 1_000 : 0;
-    if (outcome instanceof Response) {
-      await outcome.body?.cancel();
-    }
-    await world.wait(named || waitMs(repetition, world.random()), request.signal);
+    await world.wait(pauseMs, request.signal);
   }
 }
 
-function sendOnce(world: World, { method, url, headers, body, signal }: SentRequest): Promise<Response> {
-  return world.fetch(url, {
-    method,
-    headers,
-    ...(body !== undefined && { body }),
-    ...(signal && { signal }),
-  });
+type Outcome<Answer> = { readonly answer: Answer } | Failure;
+
+interface Failure {
+  readonly error: PerkexProblem | NoAnswerError;
+  /** True if the same request may succeed later. */
+  readonly isPassing: boolean;
+  /** How long the server asks to wait before that; 0 or NaN if it does not say. */
+  readonly namedWaitMs: number;
 }
 
-async function problemOf(response: Response): Promise<Error> {
-  const text = await response.text().catch(() => '');
+async function sendOnce<Answer>(
+  world: World,
+  { method, url, headers, body, signal }: SentRequest,
+  timeoutMs: number,
+  read: (response: Response) => Promise<Answer>,
+): Promise<Outcome<Answer>> {
+  const abort = new AbortController();
+  const stop = () => abort.abort();
+  const timer = setTimeout(stop, timeoutMs);
+  signal?.addEventListener('abort', stop);
+  if (signal?.aborted) {
+    stop();
+  }
+  try {
+    const sent = { method, headers, signal: abort.signal, ...(body !== undefined && { body }) };
+    const response = await world.fetch(url, sent);
+    return response.ok ? { answer: await read(response) } : await failureOf(response);
+  } catch (cause) {
+    const error = new NoAnswerError(`${method} ${url} got no answer.`, { cause });
+    return { error, isPassing: true, namedWaitMs: 0 };
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+async function failureOf(response: Response): Promise<Failure> {
+  return {
+    error: await problemOf(response),
+    isPassing: PASSING.includes(response.status),
+    namedWaitMs: Number(response.headers.get('retry-after')) * 1_000,
+  };
+}
+
+async function problemOf(response: Response): Promise<PerkexProblem | NoAnswerError> {
+  const text = await response.text();
   const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json') === true;
   if (!isProblem) {
     return new NoAnswerError(`The answer has the status ${response.status}, and is not one of PerkeX.`);

@@ -148,6 +148,25 @@ describe('a client', () => {
     expect((await client.call('userData')).asks.map((ask) => ask.id)).toEqual(['']);
   });
 
+  it('places an order once whose answer was lost, and which is placed again with the id of the error', async () => {
+    let isLost = true;
+    const client = await clientOf(await buildTrader(market), {
+      fetch: async (url, init) => {
+        const response = await WORLD.fetch(url, init);
+        return isLost ? Promise.reject(new TypeError('The connection was closed.')) : response;
+      },
+      wait: async () => {},
+    });
+    const order = { name: NAME, size: '9.5', price: 310 };
+    const error = await client.place('ask', order).catch((reason: unknown) => reason);
+    const { orderId = '' } = error as NoAnswerError;
+    isLost = false;
+    expect((await client.place('ask', { ...order, id: orderId })).text).toContain('310');
+    const { asks } = await client.call('userData');
+    expect(asks.map(({ id }) => id).filter((id) => id !== '')).toEqual([orderId]);
+    await client.call('deleteAsk', { body: { id: orderId } });
+  });
+
   it('reports refusals by their codes, and a server that does not answer', async () => {
     const refused = buyer.call('buy', { body: { id: randomUUID(), name: NAME, size: '10', price: 100 } });
     const error = await refused.catch((reason: unknown) => reason);

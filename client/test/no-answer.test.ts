@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { Perkex, type PerkexOptions } from '../src/perkex.js';
+import { isProblem, NoAnswerError } from '../src/problem.js';
+import { problemAnswer } from './answers.js';
+
+const ORDER = { name: 'Client Runner', size: '9', price: 210 };
+const ID = '8e0c1f2a-0b1c-4d1e-8f3a-2b4c6d8e0f12';
+
+/** A client whose requests are answered one after another by these functions, the last of them again and again. */
+function clientOf(
+  answers: readonly ((signal: AbortSignal | null | undefined) => Response | Promise<Response>)[],
+  more: Partial<PerkexOptions> = {},
+) {
+  const bodies: string[] = [];
+  const client = new Perkex({
+    url: 'http://market.example',
+    newId: () => ID,
+    now: () => 0,
+    wait: async () => {},
+    fetch: async (_url, init) => {
+      const answer = answers[Math.min(bodies.length, answers.length - 1)];
+      bodies.push(String(init?.body));
+      return (answer as NonNullable<typeof answer>)(init?.signal);
+    },
+    ...more,
+  });
+  return { client, bodies };
+}
+
+const errorOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+const lost = (): never => {
+  throw new TypeError('fetch failed');
+};
+
+/** Like a server that accepts a connection and then sends nothing. */
+const silent = (signal: AbortSignal | null | undefined) =>
+  new Promise<Response>((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason));
+  });
+
+/** An answer whose connection breaks within its body. */
+const torn = (status: number, type: string) => () =>
+  new Response(
+    new ReadableStream({
+      pull(controller) {
+        controller.error(new TypeError('terminated'));
+      },
+    }),
+    { status, headers: { 'content-type': type } },
+  );
+
+describe('an order whose placing fails', () => {
+  it('has its id in the error, so that it can be placed again under the same id', async () => {
+    for (const answer of [
+      lost,
+      torn(200, 'text/plain'),
+      torn(503, 'application/problem+json'),
+      () => problemAnswer(503, 'outcome-unknown'),
+      () => problemAnswer(409, 'price-moved'),
+      () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
+    ]) {
+      const { client, bodies } = clientOf([answer]);
+      expect(await errorOf(client.place('ask', ORDER)), String(answer)).toMatchObject({ orderId: ID });
+      expect(JSON.parse(bodies.at(-1) ?? '')).toMatchObject({ id: ID });
+    }
+    const { client } = clientOf([lost]);
+    expect(await errorOf(client.place('bid', { ...ORDER, id: 'own' }))).toMatchObject({ orderId: 'own' });
+  });
+
+  it('is sent again under the same id after an answer that breaks off', async () => {
+    const { client, bodies } = clientOf([
+      torn(200, 'text/plain'),
+      torn(503, 'application/problem+json'),
+      () => new Response('Your ask is placed.'),
+    ]);
+    expect(await client.place('ask', ORDER)).toEqual({ id: ID, text: 'Your ask is placed.' });
+    expect(new Set(bodies).size).toBe(1);
+    expect(bodies).toHaveLength(3);
+  });
+});
+
+describe('a call without an answer', () => {
+  it('is sent again when its time has passed', async () => {
+    const { client, bodies } = clientOf([silent, silent, () => Response.json({ status: 'ok' })], {
+      timeoutMs: 5,
+    });
+    expect(await client.call('health')).toEqual({ status: 'ok' });
+    expect(bodies).toHaveLength(3);
+  });
+
+  it('is not sent again later than it may be repeated', async () => {
+    let nowMs = 0;
+    const wait = async (ms: number) => {
+      nowMs += ms;
+    };
+    const { client, bodies } = clientOf(
+      [
+        () => {
+          nowMs += 15_000;
+          return lost();
+        },
+      ],
+      { now: () => nowMs, wait, random: () => 1 },
+    );
+    expect(await errorOf(client.call('health'))).toBeInstanceOf(NoAnswerError);
+    // Sent after 0, 15.25 and 30.75 seconds: the next time would be after more than 45.
+    expect(bodies).toHaveLength(3);
+  });
+
+  it('is the refusal of a server that asks for a longer wait than there is time', async () => {
+    const waits: number[] = [];
+    const { client, bodies } = clientOf(
+      [() => problemAnswer(429, 'too-many-requests', { 'retry-after': '60' })],
+      { wait: async (ms) => void waits.push(ms) },
+    );
+    const error = await errorOf(client.call('health'));
+    expect(isProblem(error, 'too-many-requests')).toBe(true);
+    expect([bodies.length, waits]).toEqual([1, []]);
+  });
+});

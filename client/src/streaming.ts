@@ -1,10 +1,11 @@
 import { NoAnswerError } from './problem.js';
-import { type Patience, type SentRequest, send, type World, waitMs } from './transport.js';
+import { type Patience, send, type World, waitMs } from './transport.js';
 
 /** A stream that is silent for that long has ended: the server sends something every 15 seconds. */
 const SILENCE_MS = 45_000;
-/** The first time. */
-const OPENING: Patience = { repetitions: 6, repeatForMs: SILENCE_MS, timeoutMs: SILENCE_MS };
+const OPENING: Patience = { repetitions: 6, repeatForMs: 3 * SILENCE_MS, timeoutMs: SILENCE_MS };
+/** A stream that has been open is opened again, however long that takes. */
+const REOPENING: Patience = { ...OPENING, repetitions: Infinity, repeatForMs: Infinity };
 
 interface StreamRequest {
   readonly url: string;
@@ -12,7 +13,7 @@ interface StreamRequest {
 }
 
 /**
- * The lines of a stream, which is opened again whenever it ends, however long its server is away.
+ * The lines of a stream, which is opened again whenever it ends, however long its server is away or busy.
  * @param request the request from the current position on
  * @throws PerkexProblem, or NoAnswerError if it cannot be opened the first time
  */
@@ -23,11 +24,11 @@ export async function* readLines(
 ): AsyncGenerator<string> {
   let wasOpen = false;
   for (let failures = 0; !signal?.aborted; failures += 1) {
-    let hasLines = false;
     try {
-      for await (const line of linesOf(world, { method: 'GET', ...request() }, signal)) {
-        hasLines = true;
-        wasOpen = true;
+      const body = await openBody(world, request(), signal, wasOpen ? REOPENING : OPENING);
+      wasOpen = true;
+      for await (const line of linesOf(body, signal)) {
+        failures = 0;
         yield line;
       }
     } catch (error) {
@@ -35,24 +36,23 @@ export async function* readLines(
         throw error;
       }
     }
-    failures = hasLines ? 0 : failures;
     await world.wait(waitMs(failures, world.random()), signal);
   }
 }
 
+function openBody(
+  world: World,
+  request: StreamRequest,
+  signal: AbortSignal | undefined,
+  patience: Patience,
+): Promise<Response['body']> {
+  const sent = { method: 'GET', ...request, ...(signal && { signal }) };
+  return send(world, sent, patience, async ({ body }) => body);
+}
+
 class BrokenStream extends Error {}
 
-async function* linesOf(
-  world: World,
-  request: SentRequest,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<string> {
-  const body = await send(
-    world,
-    { ...request, ...(signal && { signal }) },
-    OPENING,
-    async ({ body }) => body,
-  );
+async function* linesOf(body: Response['body'], signal: AbortSignal | undefined): AsyncGenerator<string> {
   const reader = body?.getReader();
   // A reader that is cancelled has no further line.
   const stop = () => void reader?.cancel().catch(() => undefined);

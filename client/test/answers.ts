@@ -1,4 +1,5 @@
 import type { ProblemCode } from '../src/generated/calls.js';
+import { Perkex } from '../src/perkex.js';
 
 /** A refusal of a PerkeX server. */
 export function problemAnswer(
@@ -17,4 +18,26 @@ export function problemAnswer(
     status,
     headers: { 'content-type': 'application/problem+json', ...headers },
   });
+}
+
+/** A client whose streams are answered one after another. When there is no further answer, the signal is aborted. */
+export function streamClient(answers: readonly (() => Response)[]) {
+  const abort = new AbortController();
+  const urls: string[] = [];
+  const waits: number[] = [];
+  const client = new Perkex({
+    url: 'http://market.example',
+    random: () => 1,
+    wait: async (ms) => void waits.push(ms),
+    fetch: async (url) => {
+      const answer = answers[urls.length];
+      urls.push(String(url));
+      if (!answer) {
+        abort.abort();
+        throw new TypeError('fetch failed');
+      }
+      return answer();
+    },
+  });
+  return { client, urls, waits, signal: abort.signal };
 }

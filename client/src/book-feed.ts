@@ -13,14 +13,19 @@ export interface BookFeedOptions {
 /** An event, and the position after it if there is one to resume from. */
 export type WithId<Event> = Event & { readonly id?: string };
 
-/** The events of the market feed, without an end. */
+/**
+ * The events of the market feed, without an end. After a snapshot, those without an id belong to the next one with an
+ * id, and are yielded with it: after a connection that broke between them, all of them are sent again.
+ */
 export async function* readBookFeed(
   world: World,
   url: string,
   { products = [], after, signal }: BookFeedOptions,
 ): AsyncGenerator<WithId<BookFeedEvent>> {
   let last = after;
+  let unfinished: WithId<BookFeedEvent>[] = [];
   const request = () => {
+    unfinished = [];
     const query = new URLSearchParams(products.map((id): [string, string] => ['product', String(id)]));
     if (last !== undefined) {
       query.set('after', last);
@@ -29,7 +34,16 @@ export async function* readBookFeed(
   };
   for await (const line of readLines(world, request, signal)) {
     const event = JSON.parse(line) as WithId<BookFeedEvent>;
-    last = event.type === 'reset' ? undefined : (event.id ?? last);
-    yield event;
+    if (event.type === 'reset') {
+      unfinished = [];
+      last = undefined;
+    }
+    unfinished.push(event);
+    // Without a position, the next connection begins with a snapshot, and repeats nothing of this one.
+    if (event.id !== undefined || last === undefined) {
+      last = event.id;
+      yield* unfinished;
+      unfinished = [];
+    }
   }
 }

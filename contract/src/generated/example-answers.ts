@@ -186,7 +186,14 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, unknown>> = {
       }
     ]
   },
-  "queuePlaces": [],
+  "queuePlaces": [
+    {
+      "id": "0192f0c1-7a1b-7c3d-8e4f-5a6b7c8d9e06",
+      "productId": 1,
+      "ahead": 0,
+      "rank": 1
+    }
+  ],
   "userData": {
     "asks": [
       {
@@ -529,7 +536,7 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, unknown>> = {
       ],
       "bids": [
         {
-          "id": "0192f0c1-7a1b-7c3d-8e4f-0000000000ff",
+          "id": "0192f0c1-7a1b-7c3d-8e4f-5a6b7c8d9e06",
           "size": "9",
           "price": 150
         },

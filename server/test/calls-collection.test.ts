@@ -64,6 +64,19 @@ async function soldBefore(days: number, dollars: number, size = '9'): Promise<vo
 }
 
 describe('a collection', () => {
+  it('has no pair again that was sold here before many others', async () => {
+    await add();
+    await trade(user.uid, 'bidder', 250);
+    expect((await collection()).pairs).toEqual([]);
+    await market.database.pool.query(
+      `insert into trades select (jsonb_populate_record(trade, jsonb_build_object('id', gen_random_uuid(), 'size', '10',
+         'seq', 2 * sale, 'ask_seq', 2 * sale, 'bid_seq', 2 * sale - 1))).*
+       from trades as trade cross join generate_series(1, 600) as sale where seller_id = $1`,
+      [user.uid],
+    );
+    expect((await collection()).pairs).toEqual([]);
+  });
+
   it('lists what was bought here and what was added, each with its valuation and gain', async () => {
     await trade('asker', user.uid, 200);
     await trade('asker', 'bidder', 250);

@@ -12,7 +12,7 @@ import { IS_SALE, isUsual } from '../sales/sale-conditions.js';
 
 type Listed = Pick<Pair, 'productId' | 'size'>;
 
-const LISTINGS = new RowSet<Listed>({
+export const LISTINGS = new RowSet<Listed>({
   product_id: [int4, ({ productId }) => productId],
   size: [text, ({ size }) => size],
 });

@@ -2,9 +2,11 @@ import { MAX_BOUGHT_PAIRS } from '@perkex/contract/collection.js';
 import { FAILED_STATES } from '@perkex/contract/user-data.js';
 import { type Pair, withSales } from '@perkex/core/collection/pairs.js';
 import type pg from 'pg';
+import { rowsInShards } from '../database/in-shards.js';
 import { sqlList } from '../database/sql-list.js';
 import { bool, int4, orNull, statement, text, uuid } from '../database/statement.js';
 import { IS_SALE } from '../sales/sale-conditions.js';
+import { LISTINGS } from './read-listings.js';
 
 /** The condition that the deal of a trade is in none of these situations. A trade without a deal is in none. */
 const hasNoDeal = (situation: string) =>
@@ -45,10 +47,16 @@ const READ_ENTERED = statement({
   row: { id: uuid, productId: int4, size: text, costCents: int4, since: text, until: orNull(text) },
 });
 
+/** In the sizes of their pairs. */
+const MAX_SALES = 5_000;
+
 const READ_SALES = statement({
   name: 'read-sales-of-collection',
-  text: `select product_id as "productId", size, (traded_at at time zone 'UTC')::date::text as day
-         from trades where seller_id = $1 and ${IS_SALE} and ${IS_SOLD} order by id desc limit $2`,
+  text: `select trades.product_id as "productId", trades.size, (traded_at at time zone 'UTC')::date::text as day
+         from ${rowsInShards(LISTINGS, 'listed')}
+         join trades on trades.product_id = listed.product_id and trades.size = listed.size
+         where seller_id = $${LISTINGS.size + 1} and ${IS_SALE} and ${IS_SOLD}
+         order by trades.id desc limit ${MAX_SALES}`,
   row: { productId: int4, size: text, day: text },
 });
 
@@ -57,17 +65,14 @@ const READ_SALES = statement({
  * of pairs.
  */
 export async function readPairs(pool: pg.Pool, userId: string): Promise<Pair[]> {
-  const [purchases, entered, sales] = await Promise.all([
+  const [purchases, entered] = await Promise.all([
     READ_PURCHASES.rows(pool, [userId, MAX_BOUGHT_PAIRS]),
     READ_ENTERED.rows(pool, [userId]),
-    READ_SALES.rows(pool, [userId, MAX_BOUGHT_PAIRS]),
   ]);
   const bought = purchases.filter(({ isLeft, until }) => !isLeft || until !== null);
-  return withSales(
-    [
-      ...bought.map(({ isLeft: _, ...pair }) => ({ ...pair, isBought: true })),
-      ...entered.map((pair) => ({ ...pair, isBought: false })),
-    ],
-    sales,
-  );
+  const pairs = [
+    ...bought.map(({ isLeft: _, ...pair }) => ({ ...pair, isBought: true })),
+    ...entered.map((pair) => ({ ...pair, isBought: false })),
+  ];
+  return withSales(pairs, await READ_SALES.rows(pool, [...LISTINGS.values(pairs), userId]));
 }

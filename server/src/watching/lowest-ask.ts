@@ -1,11 +1,11 @@
 /**
- * The tables of the lowest ask in each book of the alerts `armed` that has an ask at or below the alert's price: `ask`.
+ * The tables of the lowest ask in each book of some alerts that has an ask at or below the alert's price: `ask`.
  * The user's own asks do not count.
  */
-export const ASKS_IN_REACH = `
+export const asksInReach = (alerts: string) => `
   (
     select distinct book.product_id, book.size as book_size, armed.user_id, armed.size, armed.alert_cents
-    from armed join books as book on book.product_id = armed.product_id and armed.size in ('', book.size)
+    from ${alerts} as armed join books as book on book.product_id = armed.product_id and armed.size in ('', book.size)
       and book.lowest_ask_cents <= armed.alert_cents
   ) as watch
   cross join lateral (

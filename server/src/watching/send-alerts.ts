@@ -5,7 +5,7 @@ import { bool, int4, type RowOf, statement, text } from '../database/statement.j
 import type { Transaction } from '../database/transaction.js';
 import { lockConsumerBriefly } from '../feed/consumer.js';
 import type { NotificationWriter } from '../notifications/notification-writer.js';
-import { ASKS_IN_REACH } from './lowest-ask.js';
+import { asksInReach } from './lowest-ask.js';
 import type { WatchKey } from './watch-key.js';
 
 /** The name of the consumer of the feed that sends alerts. */
@@ -42,7 +42,7 @@ const CHANGED_ALERT = {
 /** The alerts `armed` that an ask meets, each with the lowest one. */
 const MET = `select distinct on (watch.product_id, watch.user_id, watch.size) watch.user_id as "userId",
             watch.product_id as "productId", watch.size, coalesce(watch.alert_cents, 0) as "alertCents", true as "isArmed", ask.size as "askSize", ask.price_cents as "askCents"
-          from ${ASKS_IN_REACH}
+          from ${asksInReach('armed')}
           where ask.price_cents <= watch.alert_cents
           order by watch.product_id, watch.user_id, watch.size, ask.price_cents, ask.size`;
 
@@ -70,37 +70,36 @@ function watchesOfScopes(condition: string): string {
           ) as watch`;
 }
 
-/** The disarmed alerts that only asks of their own users meet, one of which is then the lowest. */
-const MET_BY_OWN = `select distinct watch.user_id, watch.product_id, watch.size, watch.alert_cents, watch.is_armed, '', 0
-          from scope
-          join books as book on book.product_id = scope.product_id and scope.size in ('', book.size)
-            and book.lowest_ask_cents = scope.lowest_cents
-          join orders as own on own.product_id = book.product_id and own.size = book.size
-            and own.price_cents = book.lowest_ask_cents and own.status = 'open' and own.side = 'ask'
-          join watches as watch on watch.product_id = scope.product_id and watch.user_id = own.user_id
-            and watch.size = scope.size
-          where not watch.is_armed and watch.alert_cents >= scope.lowest_cents
-            and not exists (
-              select from books as reached
-              join orders as other on other.product_id = reached.product_id and other.size = reached.size
-              where reached.product_id = watch.product_id and watch.size in ('', reached.size)
-                and reached.lowest_ask_cents <= watch.alert_cents
-                and other.status = 'open' and other.side = 'ask' and other.price_cents <= watch.alert_cents
-                and other.user_id <> watch.user_id
-            )`;
+/** The users of the lowest ask of each scope: only their alerts can be met by own asks alone. */
+const LOWEST = `select distinct scope.product_id, scope.size, scope.lowest_cents, own.user_id
+  from scope
+  join books as book on book.product_id = scope.product_id and scope.size in ('', book.size)
+    and book.lowest_ask_cents = scope.lowest_cents
+  join orders as own on own.product_id = book.product_id and own.size = book.size
+    and own.price_cents = book.lowest_ask_cents and own.status = 'open' and own.side = 'ask'`;
+
+/** Their disarmed alerts that an ask meets, maybe that of another user. */
+const LIKELY = `select watch.*
+  from lowest join watches as watch on watch.product_id = lowest.product_id and watch.user_id = lowest.user_id
+    and watch.size = lowest.size
+  where not watch.is_armed and watch.alert_cents >= lowest.lowest_cents`;
 
 /** Alerts that change: armed ones that are met, and disarmed ones that no ask meets any longer. */
 const FIND_CHANGED_OF_BOOKS = statement({
   name: 'find-changed-alerts',
   text: `with scope as materialized (${SCOPES}), armed as materialized (
            select watch.* from ${watchesOfScopes(`${isDue(BOOKS.size + 1)} and alert_cents >= scope.lowest_cents`)}
+         ), lowest as materialized (${LOWEST}), likely as materialized (${LIKELY}), reached as materialized (
+           select watch.user_id, watch.product_id, watch.size from ${asksInReach('likely')}
+           where ask.price_cents <= watch.alert_cents
          )
          (${MET})
          union all
          (select watch.user_id, watch.product_id, watch.size, watch.alert_cents, watch.is_armed, '', 0
           from ${watchesOfScopes('not is_armed and alert_cents < scope.lowest_cents')})
          union all
-         (${MET_BY_OWN})
+         (select user_id, product_id, size, alert_cents, is_armed, '', 0
+          from likely left join reached using (user_id, product_id, size) where reached.user_id is null)
          limit ${ALERTS_AT_ONCE}`,
   row: CHANGED_ALERT,
 });

@@ -5,7 +5,7 @@ import { bool, int4, orNull, statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Refusal } from '../http/problems.js';
 import { lockUser } from '../users/lock-user.js';
-import { ASKS_IN_REACH } from './lowest-ask.js';
+import { asksInReach } from './lowest-ask.js';
 import { takeAlerts } from './send-alerts.js';
 import type { WatchKey } from './watch-key.js';
 
@@ -39,7 +39,7 @@ const FIND_MET = statement({
            select user_id, product_id, size, alert_cents from watches
            where user_id = $1 and product_id = $2 and size = $3
          )
-         select true as "isMet" from ${ASKS_IN_REACH}
+         select true as "isMet" from ${asksInReach('armed')}
          where ask.price_cents <= watch.alert_cents limit 1`,
   row: { isMet: bool },
 });

@@ -76,12 +76,16 @@ const LOWEST = `select distinct scope.product_id, scope.size, scope.lowest_cents
   join books as book on book.product_id = scope.product_id and scope.size in ('', book.size)
     and book.lowest_ask_cents = scope.lowest_cents
   join orders as own on own.product_id = book.product_id and own.size = book.size
-    and own.price_cents = book.lowest_ask_cents and own.status = 'open' and own.side = 'ask'`;
+    and own.price_cents = book.lowest_ask_cents and own.status = 'open' and own.side = 'ask'
+  where book.product_id = any($1::int4[]) and own.product_id = any($1::int4[])`;
 
 /** Their disarmed alerts that an ask meets, maybe that of another user. */
 const LIKELY = `select watch.*
-  from lowest join watches as watch on watch.product_id = lowest.product_id and watch.user_id = lowest.user_id
-    and watch.size = lowest.size
+  from lowest cross join lateral (
+    select * from watches as own
+    where own.user_id = lowest.user_id and own.product_id = lowest.product_id and own.size = lowest.size
+    offset 0
+  ) as watch
   where not watch.is_armed and watch.alert_cents >= lowest.lowest_cents`;
 
 /** Alerts that change: armed ones that are met, and disarmed ones that no ask meets any longer. */

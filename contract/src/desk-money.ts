@@ -233,9 +233,13 @@ export const payoutEntrySchema = z.extend(outgoingSchema, {
   reason: z.nullable(z.string()),
 });
 export type PayoutEntry = z.infer<typeof payoutEntrySchema>;
-/** A list with a page of its entries. `isOwn`: one of them belongs to a deal of the member, who leaves it to others. */
+/**
+ * A list with a page of its entries. `isOwn`: one of them belongs to a deal of the member, who leaves it to others.
+ * `hasEntered`: the member has entered the account of one of them, and leaves its release to others.
+ */
 export const payoutListSchema = z.extend(payoutListRowSchema, {
   isOwn: z.boolean(),
+  hasEntered: z.boolean(),
   entries: z.array(payoutEntrySchema),
   next: z.nullable(z.string()),
 });

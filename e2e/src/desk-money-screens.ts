@@ -88,6 +88,7 @@ const ROW: PayoutListRow = {
 const LIST: PayoutList = {
   ...ROW,
   isOwn: false,
+  hasEntered: false,
   entries: [
     {
       entry: 1,

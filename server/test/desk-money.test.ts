@@ -436,6 +436,23 @@ describe('a line whose payer the bank has not named', () => {
     ]);
     expect((await bob.post('/desk/money/lists/decide', release)).statusCode).toBe(200);
   });
+
+  it('does not go to an account by a list that the member who has entered it releases', async () => {
+    await book(csv(['3.50', 'RF00NOTHING']));
+    const line = (await linesOf()).find(({ amount }) => amount === 3.5);
+    const account = { holder: 'Ann Archer', account: 'GB29NWBK60161331926819', bankCode: '' };
+    const body = { number: line?.number, version: line?.version, account };
+    expect((await ann.post('/desk/money/lines/return', body)).statusCode).toBe(200);
+    const list = await proposed(bob);
+    expect(list).toMatchObject({ state: 'proposed', hasEntered: false });
+    const shown = (await ann.get(`/desk/money/lists/${list.list}`)).json<PayoutList>();
+    expect(shown.hasEntered).toBe(true);
+    const refused = await decide(ann, list, 'release');
+    expect(problemOf(refused)).toEqual([409, 'other-member-needed']);
+    expect(refused.json().detail).toContain('You have entered the account of a payment on this list.');
+    const fay = await buildMember(market, 'fay', 'finance');
+    expect((await decide(fay, list, 'release')).statusCode).toBe(200);
+  });
 });
 
 describe('the payouts', () => {

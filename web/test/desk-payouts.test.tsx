@@ -18,6 +18,7 @@ const LIST: PayoutList = {
   paid: NOTHING,
   returned: NOTHING,
   isOwn: false,
+  hasEntered: false,
   entries: [1, 2].map((entry) => ({
     entry,
     kind: 'pay-out',
@@ -82,7 +83,7 @@ describe('the payouts of today', () => {
   });
 
   it('have their lists, newest first', async () => {
-    const { isOwn: _isOwn, entries: _entries, next: _next, ...row } = LIST;
+    const { isOwn: _isOwn, hasEntered: _hasEntered, entries: _entries, next: _next, ...row } = LIST;
     const paid = {
       ...row,
       list: 11,
@@ -132,6 +133,14 @@ describe('a list of payouts', () => {
     server.answer('payoutList', { ...LIST, createdBy: 'ann' });
     openList();
     await screen.findByText('You have proposed this list. Another member releases it.');
+    expect(screen.queryByRole('button', { name: 'Release' })).toBeNull();
+    button('Withdraw');
+  });
+
+  it('to an account that the member has entered is released by another one', async () => {
+    server.answer('payoutList', { ...LIST, hasEntered: true });
+    openList();
+    await screen.findByText(/^You have entered the account of a payment on this list\./);
     expect(screen.queryByRole('button', { name: 'Release' })).toBeNull();
     button('Withdraw');
   });

@@ -5,6 +5,7 @@ import { memberOf } from '../../http/require-member.js';
 import { decideList, type ListRow, lockList, sumEntries } from '../../payments/bank/list-rows.js';
 import { createList, lockNewestList, reportEntries } from '../../payments/bank/payout-lists.js';
 import { readListEntries } from '../../payments/bank/remittance-rows.js';
+import { hasEnteredAccount } from '../../payments/bank/unmatched-lines.js';
 import { NEW_MEMBER_DAYS, newMembersOf } from '../../users/new-members.js';
 import { recordAct } from '../desk-acts.js';
 import { hasOwnDeal } from './payout-lists.js';
@@ -84,6 +85,11 @@ export async function decideSeenList(
   if (decision === 'release') {
     if (row.createdBy === name) {
       return { refused: 'other-member-needed' };
+    }
+    if (await hasEnteredAccount(tx, list, name)) {
+      const detail =
+        'You have entered the account of a payment on this list. Another member releases it, or you withdraw it and make a list that another member releases.';
+      return { refused: 'other-member-needed', detail };
     }
     const [invited] = await newMembersOf(tx, [row.createdBy, name]);
     if (invited !== undefined) {

@@ -101,7 +101,7 @@ export function deskMoneyRoutes(
     if (typeof changed !== 'number') {
       return changed;
     }
-    const list = await readPayoutList(pool, request.userId, changed);
+    const list = await readPayoutList(pool, memberOf(request), changed);
     if (!list) {
       throw new Error(`The list ${changed} has disappeared.`);
     }
@@ -163,8 +163,8 @@ export function deskMoneyRoutes(
   answerBankCall('payoutLists', ({ query: { before } }) => readPayoutLists(pool, before));
   answerBankCall(
     'payoutList',
-    async ({ params: { list }, query: { after } }, { userId }) =>
-      (await readPayoutList(pool, userId, Number(list), after)) ?? UNKNOWN_LIST,
+    async ({ params: { list }, query: { after } }, request) =>
+      (await readPayoutList(pool, memberOf(request), Number(list), after)) ?? UNKNOWN_LIST,
   );
   answerBankCall('payoutFile', async ({ account, params: { list }, query: { form } }, { userId }, reply) => {
     const row = await readListRow(pool, Number(list));

@@ -22,6 +22,8 @@ import {
 } from '../../payments/bank/list-rows.js';
 import { readWaiting } from '../../payments/bank/payout-lists.js';
 import { type ListEntry, readListEntries } from '../../payments/bank/remittance-rows.js';
+import { hasEnteredAccount } from '../../payments/bank/unmatched-lines.js';
+import type { Member } from '../../users/members.js';
 import { sumInDollars } from './sum-in-dollars.js';
 
 /** The last characters of an account, which members see. */
@@ -92,7 +94,7 @@ function shownList(
 /** A list with a page of its entries; null without such a list. @param after the `next` of the page before */
 export async function readPayoutList(
   pool: pg.Pool,
-  userId: string,
+  { name, userId }: Pick<Member, 'name' | 'userId'>,
   number: number,
   after?: string,
 ): Promise<PayoutList | null> {
@@ -106,6 +108,7 @@ export async function readPayoutList(
   return {
     ...shownList(row, await sumEntries(pool, [number])),
     isOwn: await hasOwnDeal(pool, entries, userId),
+    hasEntered: await hasEnteredAccount(pool, number, name),
     entries: shown.map(shownEntry),
     next,
   };

@@ -2,7 +2,7 @@ import type { BankAccount } from '@perkex/core/bank/bank-account.js';
 import type pg from 'pg';
 import { msOf } from '../../database/ms-of.js';
 import { RowSet } from '../../database/row-set.js';
-import { float8, int4, oneOf, orNull, type RowOf, statement, text } from '../../database/statement.js';
+import { bool, float8, int4, oneOf, orNull, type RowOf, statement, text } from '../../database/statement.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { IncomingLine } from './bank-file.js';
 
@@ -117,6 +117,16 @@ const REOPEN = statement({
          where id = any($1::text[]) and state = 'returned'`,
 });
 
+const HAS_ENTERED = statement({
+  name: 'has-entered-account-of-bank-list',
+  text: `select exists (
+           select from bank_remittances as remittance
+           join bank_unmatched_lines as line on line.id = remittance.line_id
+           where remittance.list = $1 and line.return_account is not null and line.decided_by = $2
+         ) as "hasEntered"`,
+  row: { hasEntered: bool },
+});
+
 export async function lockUnmatched(tx: Transaction): Promise<void> {
   await LOCK.run(tx);
 }
@@ -168,6 +178,15 @@ export async function sendBack(
   to: BankAccount | null,
 ): Promise<void> {
   await SEND_BACK.run(tx, [number, by, to?.holder, to?.account, to?.bankCode]);
+}
+
+/** Checks whether a member has entered the account of an entry of a list. */
+export async function hasEnteredAccount(
+  connection: pg.Pool | Transaction,
+  list: number,
+  name: string,
+): Promise<boolean> {
+  return (await HAS_ENTERED.row(connection, [list, name]))?.hasEntered === true;
 }
 
 /** Lets lines wait again whose money could not be sent back. */

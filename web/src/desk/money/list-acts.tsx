@@ -70,6 +70,12 @@ export function ListActs({ list }: { readonly list: PayoutList }) {
       {list.state === 'proposed' && list.createdBy === me?.name ? (
         <p className="max-w-prose">You have proposed this list. Another member releases it.</p>
       ) : null}
+      {list.state === 'proposed' && list.createdBy !== me?.name && list.hasEntered ? (
+        <p className="max-w-prose">
+          You have entered the account of a payment on this list. Another member releases it, or you withdraw
+          it and make a list that another member releases.
+        </p>
+      ) : null}
       <div className="flex flex-wrap gap-3">
         {list.state === 'released' && !list.isOwn ? (
           <>
@@ -112,10 +118,10 @@ export function ListActs({ list }: { readonly list: PayoutList }) {
   );
 }
 
-function actsFor({ state, createdBy, isOwn, listed }: PayoutList, name: string): Act[] {
+function actsFor({ state, createdBy, isOwn, hasEntered, listed }: PayoutList, name: string): Act[] {
   switch (state) {
     case 'proposed':
-      return createdBy === name || isOwn ? ['withdraw'] : ['release', 'withdraw'];
+      return createdBy === name || isOwn || hasEntered ? ['withdraw'] : ['release', 'withdraw'];
     case 'released':
       return isOwn || listed.count === 0 ? [] : ['paid'];
     case 'withdrawn':

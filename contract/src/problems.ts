@@ -147,7 +147,8 @@ export const PROBLEMS = {
   },
   'account-unknown': {
     status: 409,
-    detail: 'The bank has not named the account that this money came from. Book it to a deal instead.',
+    detail:
+      'The account that this money came from is not known, or the money came back from it. Enter another one.',
   },
   'no-longer-traded': { status: 409, detail: 'This sneaker is no longer traded.' },
   'already-merged': {

@@ -324,9 +324,25 @@ describe('a line that no deal has', () => {
     expect(file).toContain('<Ustrd>PerkeX return of payment</Ustrd>');
     const back = { state: 'returned', entries: [entry?.entry], reason: 'account closed' };
     expect((await report(ann, list, back)).statusCode).toBe(200);
-    const waiting = (await linesOf()).find(({ number }) => number === another.number);
-    expect(waiting).toMatchObject({ amount: 12, version: 2 });
-    expect((await decideLine(bob, 'return', waiting ?? another)).statusCode).toBe(200);
+    const waiting = (await linesOf()).find(({ number }) => number === another.number) ?? another;
+    expect(waiting).toMatchObject({ amount: 12, version: 2, hasAccount: false });
+    // Not to the closed account again, but to another one, which needs two members.
+    expect(problemOf(await decideLine(bob, 'return', waiting))).toEqual([409, 'account-unknown']);
+    const account = { holder: 'Bo Payer', account: 'GB29NWBK60161331926819', bankCode: '' };
+    expect((await decideLine(bob, 'return', waiting, { account })).statusCode).toBe(200);
+    const next = await proposed();
+    expect(next.state).toBe('proposed');
+    expect(next.entries.find(({ amount }) => amount === 12)).toMatchObject({ account: '6819' });
+    expect((await decide(await buildMember(market, 'gil', 'finance'), next, 'release')).statusCode).toBe(200);
+  });
+
+  it('goes to no account that a member enters, if the bank has named the one that it came from', async () => {
+    const line = await unmatched('13.00', 'Bo Payer', PAYER);
+    const account = { holder: 'Ann Archer', account: 'GB29NWBK60161331926819', bankCode: '' };
+    const refused = await decideLine(ann, 'return', line, { account });
+    expect(problemOf(refused)).toEqual([422, 'invalid-bank-account']);
+    expect(refused.json().detail).toBe('The bank has named the account of this money: it goes back there.');
+    expect((await decideLine(ann, 'return', line)).statusCode).toBe(200);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Database } from '../../src/database/connect.js';
 import { transaction } from '../../src/database/transaction.js';
 import type { DealKey } from '../../src/deals/deal-key.js';
 import { checkLines } from '../../src/payments/bank/bank-file.js';
+import { canBePaidByBank } from '../../src/payments/bank/bank-party-refs.js';
 import { BankProvider } from '../../src/payments/bank/bank-provider.js';
 import { bookLines, importLines, previewLines } from '../../src/payments/bank/book-lines.js';
 import { readBankPayment, referenceOf, unusedCents } from '../../src/payments/bank/payment-rows.js';
@@ -23,25 +24,23 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const { pool } = database;
   provider = new BankProvider({ pool, returnUrl: ({ id }) => DEAL_URL + id });
-  for (const [user, account] of [
-    ['buyer', 'GB29NWBK60161331926819'],
-    ['seller', 'DE89370400440532013000'],
-  ]) {
-    await pool.query('insert into bank_accounts (user_id, holder, account) values ($1, $1, $2)', [
-      user,
-      account,
-    ]);
-  }
 });
 
 afterAll(() => database.close());
 
 beforeEach(async () => {
   await database.pool.query(
-    'truncate bank_payments, bank_corrections, bank_lines, bank_remittances, bank_lists',
+    'truncate bank_payments, bank_corrections, bank_lines, bank_remittances, bank_lists, bank_accounts',
   );
+  await saveAccount('buyer', 'GB29NWBK60161331926819');
+  await saveAccount('seller', 'DE89370400440532013000');
   key = await buildDeal(database, { method: 'bank-transfer' });
 });
+
+function saveAccount(user: string, account: string) {
+  const text = 'insert into bank_accounts (user_id, holder, account) values ($1, $1, $2)';
+  return database.pool.query(text, [user, account]);
+}
 
 const common = { attempt: 1, tradedAtMs: 0 };
 
@@ -226,9 +225,13 @@ describe('the bank sends back', () => {
 
     async function refundedTo() {
       await provider.refund(refundRequest());
+      return accountsOf(await list(), 'refund');
+    }
+
+    async function accountsOf(number: number | null, kind: string) {
       const { rows } = await database.pool.query<{ account: string }>(
-        `select account from bank_remittances where list = $1 and kind = 'refund'`,
-        [await list()],
+        'select account from bank_remittances where list = $1 and kind = $2',
+        [number, kind],
       );
       return rows.map(({ account }) => account);
     }
@@ -250,6 +253,32 @@ describe('the bank sends back', () => {
         await arrive(CENTS, 'a', payer);
         await arrive(1, 'b', STRANGER);
         expect(await refundedTo()).toEqual([BUYER]);
+      },
+    );
+
+    it.each(['refund', 'return'])(
+      'that came back from a closed account, like a %s, to the one that the buyer then saves',
+      async (kind) => {
+        const { pool } = database;
+        await pool.query(`delete from bank_accounts where user_id = 'buyer'`);
+        await provider.collect(collectRequest());
+        await arrive(CENTS, 'a', PAYER);
+        if (kind === 'return') {
+          await arrive(500, 'b', PAYER);
+        } else {
+          await provider.refund(refundRequest());
+        }
+        expect(await canBePaidByBank(pool, key, 'buyer')).toBe(true);
+        const closed = await list();
+        expect(await accountsOf(closed, kind)).toEqual([PAYER]);
+        await report(closed, 'returned');
+        if (kind === 'refund') {
+          expect(await provider.refund(refundRequest(CENTS, 7))).toMatchObject({ kind: 'pending' });
+        }
+        expect(await list()).toBeNull();
+        expect(await canBePaidByBank(pool, key, 'buyer')).toBe(false);
+        await saveAccount('buyer', BUYER);
+        expect(await accountsOf(await list(), kind)).toEqual([BUYER]);
       },
     );
 

@@ -13,6 +13,7 @@ import { bookLines } from '../../payments/bank/book-lines.js';
 import { dealOfPayment, referenceOf } from '../../payments/bank/payment-rows.js';
 import {
   lockUnmatched,
+  payerAccountOf,
   readUnmatched,
   readUnmatchedLine,
   sendBack,
@@ -33,7 +34,7 @@ export async function readBankLines(
 }
 
 function shownLine(line: UnmatchedLine): BankLine {
-  const { number, version, amountCents, bookedOn, text, payerName, payerAccount, reason } = line;
+  const { number, version, amountCents, bookedOn, text, payerName, reason } = line;
   return {
     number,
     version,
@@ -41,7 +42,7 @@ function shownLine(line: UnmatchedLine): BankLine {
     bookedOn,
     text,
     payer: payerName,
-    hasAccount: payerAccount !== null,
+    hasAccount: payerAccountOf(line) !== null,
     reason,
     importedBy: line.importedBy,
     importedAt: isoTime(line.importedMs),
@@ -92,7 +93,10 @@ export async function bookBankLine(
   return 'The line is booked.';
 }
 
-/** Sends the money of a line back with the next list, which needs a second member above the limit. */
+/**
+ * Sends the money of a line back with the next list, which needs a second member above the limit, or if this one has
+ * entered the account: where the bank has named none, or where money has come back from it.
+ */
 export async function returnBankLine(
   tx: Transaction,
   request: FastifyRequest,
@@ -110,14 +114,18 @@ export async function returnBankLine(
     return line;
   }
   if (line.state === 'waiting') {
-    const hasPayer = line.payerAccount !== null;
+    const hasPayer = payerAccountOf(line) !== null;
     if (!hasPayer && to === null) {
       return { refused: 'account-unknown' };
     }
-    await sendBack(tx, line.number, name, hasPayer ? null : to);
+    if (hasPayer && to !== null) {
+      const detail = 'The bank has named the account of this money: it goes back there.';
+      return { refused: 'invalid-bank-account', detail };
+    }
+    await sendBack(tx, line.number, name, to);
     await recordLine(tx, request, 'return-line', line, {
       state: 'returned',
-      isAccountEntered: !hasPayer,
+      isAccountEntered: to !== null,
     });
   }
   return 'The money goes back with the next list.';

@@ -90,6 +90,14 @@ const READ_ONE = statement({
 /** A line of a statement that no deal has, or had. The amount is in cents. */
 export type UnmatchedLine = RowOf<typeof READ_ONE>;
 
+/**
+ * The account that the money of a line can go back to: the one that the bank has named, until money has come back from
+ * it. Only that lets a decided line wait again.
+ */
+export function payerAccountOf({ payerAccount, version }: UnmatchedLine): string | null {
+  return version === 0 ? payerAccount : null;
+}
+
 const SUM_WAITING = statement({
   name: 'sum-unmatched-bank-lines',
   text: `select count(*)::int as count, coalesce(sum(amount_cents), 0)::float8 as cents,

@@ -14,7 +14,7 @@ interface ReturnAccountFormProps {
   readonly onSend: (account: EnteredAccount) => void;
 }
 
-/** The account for the money of a line whose payer the bank has not named. */
+/** The account for the money of a line whose payer the bank has not named, or whose money has come back from there. */
 export function ReturnAccountForm({ isBusy, onSend }: ReturnAccountFormProps) {
   const [typed, setTyped] = useState<EnteredAccount>({ holder: '', account: '', bankCode: '' });
   const [isTried, setIsTried] = useState(false);
@@ -42,8 +42,8 @@ export function ReturnAccountForm({ isBusy, onSend }: ReturnAccountFormProps) {
   return (
     <form className="flex flex-col gap-5" onSubmit={send} noValidate>
       <p>
-        The bank has not named the account that it came from. Enter the one that the payer has confirmed to
-        us. Above the limit of one member, another member releases the list.
+        The bank has not named the account that it came from, or the money has come back from there. Enter the
+        one that the payer has confirmed to us. Another member releases the list.
       </p>
       <TextField
         label="Owner of the account"

@@ -60,8 +60,8 @@ export function sumsInDollars(sums: MoneySums): { kind: OwnMoneyKind; amount: nu
 }
 
 /** The sums of a user's money in all their deals, in cents. */
-export async function readMoneySums(pool: pg.Pool, userId: string): Promise<MoneySums> {
-  return (await READ_SUMS.row(pool, [userId])) ?? {};
+export async function readMoneySums(client: pg.Pool | Transaction, userId: string): Promise<MoneySums> {
+  return (await READ_SUMS.row(client, [userId])) ?? {};
 }
 
 /** The same, locked until the end of the transaction. */

@@ -6,11 +6,12 @@ import type pg from 'pg';
 import { sqlList } from '../database/sql-list.js';
 import { int4, oneOf, statement, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
-import { lockMoneySums } from '../deals/money-sums.js';
+import { lockMoneySums, readMoneySums } from '../deals/money-sums.js';
 import { type DealSteps, lockStoredDeal, stepLockedDealNow } from '../deals/take-step.js';
 import { readDebt } from '../users/user-debts.js';
 import type { CallKey } from './call-name.js';
 import { readCall } from './call-rows.js';
+import { readUserOfCall } from './user-of-call.js';
 
 /**
  * The deal with which a user pays all that they owe: one with a payment that has not ended, or else the newest that
@@ -69,10 +70,16 @@ export async function readDebtPayment(client: pg.Pool | Transaction, userId: str
     case 'needs-buyer':
       return { debtCents: owed, state: 'needs-buyer', payingCents: amountCents, call };
     case 'declined':
-      return { debtCents: owed, state: 'declined', payingCents: 0, call };
+      return { debtCents: owed, state: owed > 0 ? 'declined' : 'none', payingCents: 0, call };
     default:
       return { debtCents: owed, state: 'none', payingCents: 0, call };
   }
+}
+
+/** Checks whether the user of a payment of debts still owes anything: payouts settle debts, too. */
+export async function hasDebtToPay(tx: Transaction, key: CallKey): Promise<boolean> {
+  const userId = await readUserOfCall(tx, key);
+  return userId !== null && debtCents(await readMoneySums(tx, userId)) > 0;
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   saveOutcomes,
   scheduleReversalCheck,
 } from './call-rows.js';
+import { hasDebtToPay } from './debt-payments.js';
 import { eventsOfOutcome } from './outcome-events.js';
 import type { CallOutcome, KnownOutcome, ProviderRef } from './payment-provider.js';
 import { ProviderUnavailableError } from './provider-unavailable-error.js';
@@ -220,7 +221,10 @@ export class PaymentReconciler {
       await saveOutcomes(tx, [{ key, outcome, stored: 'replaced' }]);
       return unwanted(outcome.ref);
     }
-    const events = eventsOfOutcome(key, outcome);
+    const isNeedless = outcome.kind === 'needs-buyer' && (await isOfSettledDebt(tx, key, call));
+    // The deal gives it up before it is reversed, so money that arrives in between is not wanted either.
+    const ended = { kind: 'declined', ref: outcome.ref, code: 'ended', canRetry: false } as const;
+    const events = eventsOfOutcome(key, isNeedless ? ended : outcome);
     const refused = await this.takeSteps(tx, key, stored, events, call.nowMs);
     const isRefused = refused.length > 0 && refused[0] === events[0];
     if (stored.deal.chargedBackCents === 0 && refused.some(({ type }) => type === 'dispute-lost')) {
@@ -228,6 +232,10 @@ export class PaymentReconciler {
     }
     if (stored.deal.pausedMs !== null) {
       await this.stepByClock(tx, key, { type: 'resume-clock' }, call.nowMs);
+    }
+    if (isNeedless) {
+      await saveOutcomes(tx, [{ key, outcome, stored: 'replaced' }]);
+      return unwanted(outcome.ref);
     }
     if (isCollecting(key) && outcome.kind === 'done' && isRefused && call.outcome !== 'done') {
       if (call.outcome !== 'replaced') {
@@ -303,6 +311,11 @@ export class PaymentReconciler {
 function isOfEarlierAttempt({ ref }: KnownOutcome, call: StoredCall): boolean {
   const isUnderWay = call.outcome === 'pending' || call.outcome === 'needs-buyer';
   return isUnderWay && ref !== null && call.ref !== ref;
+}
+
+/** True for a payment of debts that payouts have settled in the meantime, and for one that was given up for that. */
+async function isOfSettledDebt(tx: Transaction, key: CallKey, call: StoredCall): Promise<boolean> {
+  return key.kind === 'collect-debt' && (call.outcome === 'replaced' || !(await hasDebtToPay(tx, key)));
 }
 
 function unwanted(ref: ProviderRef | null): FollowUp {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { statement, text } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
 import type { CallKey } from './call-name.js';
 
 const READ_USER = statement({
@@ -18,8 +19,8 @@ const READ_USER = statement({
 
 /** The user who pays with a call, or whom it pays. Null without such a deal. */
 export async function readUserOfCall(
-  pool: pg.Pool,
+  client: pg.Pool | Transaction,
   { productId, id, kind }: Pick<CallKey, 'productId' | 'id' | 'kind'>,
 ): Promise<string | null> {
-  return (await READ_USER.row(pool, [productId, id, kind]))?.userId ?? null;
+  return (await READ_USER.row(client, [productId, id, kind]))?.userId ?? null;
 }

@@ -368,11 +368,16 @@ async function arrive(cents: number, reference: string) {
   return planned?.result;
 }
 
-it('a seller pays by bank transfer, with a reference of its own, and what is too much goes back', async () => {
+async function openBank(): Promise<void> {
   const { pool } = database;
   await pool.query('delete from deal_start');
   const provider = new BankProvider({ pool, returnUrl: () => 'https://shop.example/dashboard/money' });
   await openCalls(provider, (key) => readBankPartyRefs(pool, key));
+}
+
+it('a seller pays by bank transfer, with a reference of its own, and what is too much goes back', async () => {
+  const { pool } = database;
+  await openBank();
   const key = await penalised();
   await pay(false);
   await makeCalls();
@@ -414,4 +419,39 @@ it('a seller pays by bank transfer, with a reference of its own, and what is too
     dealId: key.id,
     account: 'DE89370400440532013000',
   });
+});
+
+it('a part of a payment by bank transfer goes back once payouts have settled the debt', async () => {
+  const { pool } = database;
+  await openBank();
+  const key = await penalised();
+  await pay(false);
+  await makeCalls();
+  const payment = paymentKeyOf({ ...key, kind: 'collect-debt' });
+  const reference = (await readInstructions(pool, ACCOUNT, payment))?.reference ?? '';
+  const check = async () => {
+    await pool.query('update provider_calls set check_at = now() where deal_id = $1', [key.id]);
+    await calls.checkDueCalls();
+  };
+  expect(await arrive(10_00, reference)).toBe('too-little');
+  await settle(PENALTY - 1);
+  await check();
+  expect(await state()).toEqual([1, 'needs-buyer', PENALTY]);
+  await settle(1);
+  await check();
+  await check();
+  expect(await state()).toEqual([0, 'none', 0]);
+  expect((await dealOf(key)).collectingDebtCents).toBe(0);
+  // Money that comes later goes back, too.
+  expect(await arrive(20_00, reference)).toBe('late');
+  await check();
+  const list = await transaction(pool, (tx) => createList(tx, 'fin'));
+  const entries = await readListEntries(pool, list ?? 0);
+  expect(entries).toMatchObject([{ kind: 'return', amountCents: 30_00, dealId: key.id }]);
+  expect(await sums(seller)).toMatchObject({ settled: PENALTY, 'debt-paid': 0, 'debt-on-its-way': 0 });
+  // A later debt has a payment of its own.
+  await penalised();
+  expect(await pay(false)).toBe(true);
+  await makeCalls();
+  expect(await state()).toEqual([PENALTY, 'needs-buyer', PENALTY]);
 });

@@ -23,6 +23,8 @@ export class EasyPostStandIn {
   purchases = 0;
   /** The faults of the next requests, by what they ask for. */
   readonly faults = new Map<string, Fault>();
+  /** Shipments that are paid for have no label for now. */
+  areLabelsLate = false;
   private readonly png: Promise<Buffer>;
 
   private constructor() {
@@ -113,7 +115,7 @@ export class EasyPostStandIn {
         rates: [rate('a', 'UPSDAP', '12.40'), usps, rate('c', 'Pigeon', '1.00')],
       },
       selected_rate: isPaid ? usps : null,
-      postage_label: isPaid ? { label_url: `${url}/label.png` } : null,
+      postage_label: isPaid && !this.areLabelsLate ? { label_url: `${url}/label.png` } : null,
       tracking_code: isPaid ? LABEL_NUMBER : null,
     };
   }

@@ -86,6 +86,7 @@ beforeEach(async () => {
   service.shipments.length = 0;
   service.requests.length = 0;
   service.purchases = 0;
+  service.areLabelsLate = false;
   service.faults.clear();
 });
 
@@ -149,6 +150,22 @@ describe('a label', () => {
     expect(service.faults.size).toBe(0);
     await labels.buy(key);
     expect([service.purchases, (await shown()).label?.state]).toEqual([1, 'bought']);
+  });
+
+  it('is bought once although it comes later than its payment, by a later attempt', async () => {
+    await ask();
+    service.areLabelsLate = true;
+    for (const _attempt of [1, 2]) {
+      await expect(labels.buy(key)).rejects.toThrow('has no label yet');
+      expect((await shown()).label?.state).toBe('buying');
+    }
+    service.areLabelsLate = false;
+    await labels.buy(key);
+    expect([service.purchases, service.shipments.length, (await shown()).label?.state]).toEqual([
+      1,
+      1,
+      'bought',
+    ]);
   });
 
   it('is bought once although the server forgets the shipment, as after a restore of a backup', async () => {

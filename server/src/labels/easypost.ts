@@ -123,6 +123,8 @@ function shipmentOf({
   const carrier = selected_rate ? carrierOf(selected_rate.carrier) : null;
   return {
     id,
+    // Only a purchase selects a rate.
+    isPaid: Boolean(selected_rate ?? postage_label),
     rate: cheapest(rates),
     label: postage_label
       ? {

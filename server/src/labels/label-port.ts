@@ -19,9 +19,10 @@ export interface Rate {
   readonly price: string;
 }
 
-/** A shipment at the service: with a label once it was paid for. */
+/** A shipment at the service: with a label once it was paid for, or soon after. */
 export interface Shipment {
   readonly id: string;
+  readonly isPaid: boolean;
   /** The cheapest offer of the carriers that we know; null if there is none. */
   readonly rate: Rate | null;
   readonly label: {

@@ -79,9 +79,13 @@ export class ParcelLabels {
     }
     try {
       const shipment = await this.paidShipment(key, row);
-      if (shipment?.label) {
-        await saveLabel(pool, key, shipment.label, await port.fetchLabel(shipment.label.address));
+      if (shipment === null) {
+        return;
       }
+      if (shipment.label === null) {
+        throw new Error(`The shipment ${shipment.id} is paid for, and has no label yet.`);
+      }
+      await saveLabel(pool, key, shipment.label, await port.fetchLabel(shipment.label.address));
     } catch (error) {
       if (!(error instanceof LabelRefusal)) {
         throw error;
@@ -99,7 +103,7 @@ export class ParcelLabels {
       return null;
     }
     const shipment = await port.look(id);
-    if (shipment.label) {
+    if (shipment.isPaid) {
       return shipment;
     }
     await this.requireUnsent(key);
@@ -111,7 +115,7 @@ export class ParcelLabels {
     } catch (error) {
       // Refused because it is paid for already, perhaps by a request whose answer was lost.
       const after = error instanceof LabelRefusal ? await port.look(id) : null;
-      if (!after?.label) {
+      if (!after?.isPaid) {
         throw error;
       }
       return after;

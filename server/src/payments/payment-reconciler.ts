@@ -16,6 +16,7 @@ import {
 } from './call-rows.js';
 import { hasDebtToPay } from './debt-payments.js';
 import { eventsOfOutcome } from './outcome-events.js';
+import { isPausedByClock } from './pausing-actor.js';
 import type { CallOutcome, KnownOutcome, ProviderRef } from './payment-provider.js';
 import { ProviderUnavailableError } from './provider-unavailable-error.js';
 import {
@@ -132,7 +133,7 @@ export class PaymentReconciler {
 
   /**
    * Pauses the deadline of a payment while the provider gives no usable answer: the buyer cannot do anything about
-   * that. The next answer resumes it.
+   * that. The next answer resumes it, unless a member has paused it.
    */
   async pauseClock(key: CallKey): Promise<void> {
     if (key.kind !== 'collect') {
@@ -230,7 +231,7 @@ export class PaymentReconciler {
     if (stored.deal.chargedBackCents === 0 && refused.some(({ type }) => type === 'dispute-lost')) {
       this.alarm(key, 'a chargeback is lost that the deal does not know of');
     }
-    if (stored.deal.pausedMs !== null) {
+    if (stored.deal.pausedMs !== null && (await isPausedByClock(tx, key))) {
       await this.stepByClock(tx, key, { type: 'resume-clock' }, call.nowMs);
     }
     if (isNeedless) {

@@ -372,6 +372,24 @@ describe('a call without an answer', () => {
     expect(await dealOf(key)).toMatchObject({ state: 'unpaid', dueAtMs: expect.any(Number) });
   });
 
+  it.each([
+    ['clock', { dueAtMs: expect.any(Number), pausedMs: null }],
+    ['member', { dueAtMs: null, pausedMs: expect.any(Number) }],
+  ] as const)(
+    'leaves a deadline that a member has paused, and resumes that of the clock: by the %s',
+    async (actor, found) => {
+      const key = await paidDeal();
+      method = 'pm_card_authenticationRequired';
+      await makeCalls();
+      // An earlier pause of the other, which has ended.
+      await take(key, actor === 'clock' ? 'member' : 'clock', { type: 'pause-clock' });
+      await take(key, 'member', { type: 'resume-clock' });
+      await take(key, actor, { type: 'pause-clock' });
+      await checkAll(key);
+      expect(await dealOf(key)).toMatchObject({ state: 'unpaid', payment: 'needs-buyer', ...found });
+    },
+  );
+
   it('is repeated with the account that it was begun with, though the seller has another or none', async () => {
     const { id } = await bench.standIn.act((account) => account.createParty('v2.core.account'));
     await bench.completeAccount(id);

@@ -505,7 +505,7 @@ CREATE INDEX deals_due ON deals USING btree (due_at, product_id, id) WHERE due_a
 CREATE INDEX deals_lost ON deals USING btree (at, product_id, id) WHERE state = 'lost'::text AND ending IS NULL;
 CREATE INDEX deals_to_collect ON deals USING btree (at, product_id, id) WHERE state = 'unpaid'::text AND version = 0;
 CREATE INDEX deals_to_pay_out ON deals USING btree (at, product_id, id) WHERE payout = 'due'::text;
-CREATE INDEX deals_to_return ON deals USING btree (at, product_id, id) WHERE parcel_out = 'none'::text AND (state = 'rejected'::text OR (state = ANY (ARRAY['lost'::text, 'cancelled'::text])) AND (parcel_in = 'arrived'::text OR is_pair_here) AND payout = 'none'::text);
+CREATE INDEX deals_to_return ON deals USING btree (at, product_id, id) WHERE parcel_out = 'none'::text AND (state = 'rejected'::text OR (state = ANY (ARRAY['lost'::text, 'cancelled'::text, 'closed'::text])) AND (parcel_in = 'arrived'::text OR is_pair_here) AND payout = 'none'::text);
 CREATE INDEX deals_unpaid ON deals USING btree (at, product_id, id) WHERE state = 'unpaid'::text;
 CREATE INDEX deals_with_appeals ON deals USING btree (at, product_id, id) WHERE penalty = 'appealed'::text;
 CREATE INDEX deals_with_claims ON deals USING btree (at, product_id, id) WHERE claim = 'open'::text;

@@ -98,6 +98,8 @@ const USUAL_EVENTS: Record<DealState, readonly DealEventType[]> = {
   cancelled: AFTER_FAILURE,
   complete: ['payout-failed', 'refund-failed', 'dispute-opened', 'dispute-lost', ...CREDITS, ...DEBTS],
   closed: [
+    'receive',
+    'return-pair',
     'correct-parcel',
     'payout-failed',
     'refund-failed',

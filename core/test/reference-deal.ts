@@ -106,6 +106,8 @@ export class ReferenceDeal extends ReferenceUnpaidDeal {
       case 'lost':
       case 'cancelled':
         return this.afterFailure(event, actor, atMs);
+      case 'closed':
+        return ['receive', 'return-pair'].includes(event.type) ? this.handlePair(event.type) : 'wrong-state';
       default:
         return 'wrong-state';
     }

@@ -112,7 +112,7 @@ export class ReferenceFailedDeal extends ReferenceDebts {
     return null;
   }
 
-  private handlePair(type: DealEventType): DealRefusal | null {
+  protected handlePair(type: DealEventType): DealRefusal | null {
     const { history } = this;
     const hasReachedUs = this.terms.isPairHere || history.parcelIn() === 'arrived';
     if (this.state === 'rejected') {

@@ -236,6 +236,33 @@ describe('a pair', () => {
     expect((await queueOf(ann, 'to-return')).codes).not.toContain(code);
   });
 
+  it('that was lost, and arrives once its deal is closed, is sent back to the address of its seller', async () => {
+    await ship();
+    await happen(market, key, ['provider', { type: 'parcel-lost' }]);
+    const { version } = (await buyer.get(`/deals/${key.id}`)).json<{ version: number }>();
+    const step = { type: 'choose-refund' };
+    await buyer.post('/deals/step', { deal: key.id, id: randomUUID(), version, step });
+    await happen(
+      market,
+      key,
+      ['member', { type: 'leave-loss' }],
+      ['provider', { type: 'refund-done', callVersion: version + 1 }],
+    );
+    expect(await read()).toMatchObject({ state: 'closed', sendTo: null, deskSteps: ['receive'] });
+    expect((await queueOf(ann, 'to-return')).codes).not.toContain(code);
+    expect((await take(ann, 'receive')).json<DeskDeal>()).toMatchObject({
+      state: 'closed',
+      sendTo: expect.arrayContaining([`${SHIPPING.name} ${SHIPPING.surname}`]),
+      deskSteps: ['return-pair'],
+    });
+    expect((await queueOf(ann, 'to-return')).codes).toContain(code);
+    expect((await take(ann, 'return-pair')).json<DeskDeal>()).toMatchObject({
+      state: 'closed',
+      sendTo: null,
+    });
+    expect((await queueOf(ann, 'to-return')).codes).not.toContain(code);
+  });
+
   it('is found by its code without hyphens, and by no other', async () => {
     expect((await ann.get(`/desk/deals/${code.replaceAll('-', '').toLowerCase()}`)).json()).toMatchObject({
       code,

@@ -92,6 +92,7 @@ export const CONDITIONS = {
   'outbound is late': ({ deal }) => deal.parcelOut === 'late',
   'no parcel from us on its way': ({ deal }) => !PARCELS_ON_THEIR_WAY.includes(deal.parcelOut),
   'reported missing': ({ deal }) => deal.isReportedMissing,
+  'the seller gets a payout': ({ deal }) => deal.payout !== 'none',
   'the pair reached us': ({ deal }) => hasReachedUs(deal),
   "no seller's pair at the desk": ({ deal }) =>
     !hasReachedUs(deal) || deal.parcelOut !== 'none' || deal.payout !== 'none',

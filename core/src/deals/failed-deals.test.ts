@@ -1,6 +1,7 @@
 import { describe, it } from 'vitest';
 import { check, DIVIDED, type Line, NOTHING, refused } from '../../test/check-steps.js';
 import {
+  type Act,
   by,
   DELIVERED,
   held,
@@ -132,6 +133,11 @@ describe('penalties', () => {
   ])('%s', check);
 });
 
+/** The deals of a parcel lost on its way to us, once they are closed. */
+const LOST: readonly Act[] = [...SHIPPED, 'parcel-lost', 'choose-refund', 'refund-done'];
+const LOSS_LEFT: readonly Act[] = [...LOST, 'leave-loss'];
+const LOSS_BORNE: readonly Act[] = [...LOST, 'bear-loss', netted(0), 'payout-done'];
+
 describe('closing', () => {
   it.each<Line>([
     [
@@ -173,6 +179,42 @@ describe('closing', () => {
       'the number of a parcel to the buyer can be corrected until it arrives',
       [...SENT, 'parcel-moving', 'correct-parcel'],
       { state: 'sent', notified: ['buyer'] },
+    ],
+    [
+      'a lost pair that arrives after the end is received',
+      [...LOSS_LEFT, 'receive'],
+      { state: 'closed', due: null, ...NOTHING, notified: ['seller'] },
+    ],
+    [
+      'a lost pair that arrived after the end goes back',
+      [...LOSS_LEFT, 'receive', 'return-pair'],
+      { state: 'closed', due: null, ...NOTHING, notified: ['seller'] },
+    ],
+    [
+      'a lost pair that arrived before the end goes back after it, too',
+      [...SHIPPED, 'parcel-lost', 'receive', 'leave-loss', 'choose-refund', 'refund-done', 'return-pair'],
+      { state: 'closed', ...NOTHING, notified: ['seller'] },
+    ],
+    ['a lost pair arrives once', [...LOSS_LEFT, 'receive', 'receive'], refused('already-done')],
+    [
+      'a lost pair goes back once',
+      [...LOSS_LEFT, 'receive', 'return-pair', 'return-pair'],
+      refused('no-pair'),
+    ],
+    [
+      'a lost pair that we have paid for is received, and is ours',
+      [...LOSS_BORNE, 'receive'],
+      { state: 'closed', ...NOTHING, notified: [] },
+    ],
+    [
+      'a lost pair that we have paid for does not go back',
+      [...LOSS_BORNE, 'receive', 'return-pair'],
+      refused('no-pair'),
+    ],
+    [
+      'a rejected pair that went back does not arrive again',
+      [...REJECTED, 'choose-refund', 'return-pair', 'refund-done', 'deadline-passed', 'receive'],
+      refused('already-done'),
     ],
     ['no number is corrected before there is a parcel', [...REJECTED, 'correct-parcel'], refused('no-pair')],
     ['no pair goes back that never came', [...PAID, 'cancel', 'return-pair'], refused('no-pair')],

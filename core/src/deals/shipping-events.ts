@@ -17,6 +17,8 @@ const RECEIVED = {
 
 const ARRIVED_AFTER_ALL = [
   refuse('already-done', 'the pair reached us'),
+  // It is ours, and does not go back.
+  { if: ['the seller gets a payout'], set: { parcelIn: 'arrived' } },
   { set: { parcelIn: 'arrived' }, notify: ['seller'] },
 ] as const satisfies readonly Case[];
 
@@ -105,6 +107,8 @@ export const SHIPPING_EVENTS = {
       ],
       lost: ARRIVED_AFTER_ALL,
       cancelled: ARRIVED_AFTER_ALL,
+      // Only a pair whose parcel was lost on its way to us.
+      closed: ARRIVED_AFTER_ALL,
     },
   },
   send: {
@@ -126,6 +130,7 @@ export const SHIPPING_EVENTS = {
       ],
       lost: PAIR_RETURNED,
       cancelled: PAIR_RETURNED,
+      closed: PAIR_RETURNED,
     },
   },
   // The tracking number of a parcel from us was wrong, or was missing.

@@ -11,7 +11,7 @@ import { step } from './step.js';
 import { ORDER_EFFECTS, RECIPIENTS, type Transition } from './transition.js';
 import { TRANSITIONS } from './transitions.js';
 
-const MAY_CHANGE_IN_THE_END = ['payment', 'payout', 'hasBeenDisputed'];
+const MAY_CHANGE_IN_THE_END = ['payment', 'payout', 'hasBeenDisputed', 'parcelIn', 'parcelOut'];
 
 const rules = Object.entries(TRANSITIONS);
 const cases = rules.flatMap(([type, rule]) =>
@@ -80,7 +80,7 @@ describe('the table of transitions', () => {
     expect(unnoticed).toEqual([]);
   });
 
-  it('leaves final states alone, except for the payment, the payout and accounts outside of the deal', () => {
+  it('leaves final states alone, except for payment, payout, lost parcels and accounts outside of the deal', () => {
     const moving = transitions.filter(
       ({ state, item }) =>
         FINAL_STATES.some((final) => final === state) &&

@@ -28,7 +28,7 @@ const CONDITIONS: Readonly<Record<DeskQueue, string>> = {
     select from pair_reviews as review where ${IS_REVIEW_OF_DEAL} and review.number = 2)`,
   'to-send': `deal.state = 'verified'`,
   // Also of deals that ended while the parcel of the seller was on its way to us.
-  'to-return': `deal.parcel_out = 'none' and (deal.state = 'rejected' or (deal.state in ('lost', 'cancelled')
+  'to-return': `deal.parcel_out = 'none' and (deal.state = 'rejected' or (deal.state in ('lost', 'cancelled', 'closed')
     and (deal.parcel_in = 'arrived' or deal.is_pair_here) and deal.payout = 'none'))`,
   'on-the-way': `deal.state = 'sent'`,
   claims: `deal.claim = 'open'`,

@@ -26,8 +26,7 @@ const EVENTS: Readonly<Record<TimelineEntry['event'], Words>> = {
   undo: both('Undone'),
   ship: both('Shipped to PerkeX'),
   extend: both('One more working day to ship'),
-  receive: ({ entry: { state } }) =>
-    both(state === 'delivered' || state === 'closed' ? 'Returned to PerkeX' : 'Arrived at PerkeX'),
+  receive: ({ before }) => both(before === 'delivered' ? 'Returned to PerkeX' : 'Arrived at PerkeX'),
   pass: both('Passed the check'),
   fail: ({ entry: { state } }) =>
     both(state === 'rejected' ? 'Did not pass the second check' : 'Did not pass the check'),

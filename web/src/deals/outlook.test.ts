@@ -2,6 +2,7 @@ import type { OwnDeal, TimelineEntry } from '@perkex/contract/deals.js';
 import type { DealState } from '@perkex/core/deals/deal.js';
 import { describe, expect, it } from 'vitest';
 import { deal, TRADE } from '../../test/support/deals.js';
+import { eventWords } from './event-words.js';
 import { outlookOf } from './outlook.js';
 import { waitingWords } from './waiting-money.js';
 
@@ -23,10 +24,28 @@ describe('a seller whose deal has failed reads where the pair is', () => {
     ['lost', ['parcel-lost'], 'PerkeX finds out where the pair was lost.'],
     ['lost', ['parcel-lost', 'bear-loss'], 'PerkeX bears the loss of the parcel, and pays you.'],
     ['closed', ['parcel-lost', 'leave-loss'], 'PerkeX has decided that you bear the loss of the parcel.'],
+    ['lost', ['parcel-lost', 'receive'], 'PerkeX returns the pair to you.'],
+    ['closed', ['parcel-lost', 'leave-loss', 'receive'], 'PerkeX returns the pair to you.'],
+    [
+      'closed',
+      ['parcel-lost', 'leave-loss', 'receive', 'return-pair'],
+      'Your pair is on its way back to you.',
+    ],
+    [
+      'closed',
+      ['parcel-lost', 'bear-loss', 'receive'],
+      'PerkeX bears the loss of the parcel, and has paid you.',
+    ],
   ])('%s after %j', (state, events, sentence) => {
     const timeline = after(state, events);
     expect(outlookOf(deal({ party: 'seller', state, timeline })).next).toBe(sentence);
   });
+});
+
+it('a lost pair that arrives after the end has not been returned', () => {
+  const received = { ...TRADE, version: 9, event: 'receive', state: 'closed' } as const;
+  expect(eventWords(received, 'closed', 'seller')).toBe('Arrived at PerkeX');
+  expect(eventWords(received, 'delivered', 'buyer')).toBe('Returned to PerkeX');
 });
 
 it('a buyer whose deal is closed has the money back', () => {

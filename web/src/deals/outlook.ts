@@ -97,11 +97,11 @@ function endOfSale(deal: OwnDeal): string | null {
       ? 'PerkeX bears the loss of the parcel, and has paid you.'
       : 'PerkeX bears the loss of the parcel, and pays you.';
   }
+  if (deal.state !== 'rejected' && has(deal, 'receive')) {
+    return 'PerkeX returns the pair to you.';
+  }
   if (has(deal, 'leave-loss')) {
     return 'PerkeX has decided that you bear the loss of the parcel.';
-  }
-  if (deal.state === 'cancelled' && has(deal, 'receive')) {
-    return 'PerkeX returns the pair to you.';
   }
   return deal.state === 'cancelled' && has(deal, 'ship')
     ? 'Once the pair arrives at PerkeX, we return it to you.'

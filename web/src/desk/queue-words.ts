@@ -8,7 +8,8 @@ export const QUEUE_TASKS: Readonly<Record<DeskQueue, string>> = {
   objections: 'Sellers who objected. A member who has not reviewed the pair decides.',
   disagreements: 'Pairs about which two members disagree. An admin decides.',
   'to-send': 'Verified pairs. Send each to its buyer.',
-  'to-return': 'Rejected pairs, and those of cancelled deals. Send each back to its seller.',
+  'to-return':
+    'Rejected pairs, and those that arrived after the end of their deals. Send each back to its seller.',
   'on-the-way': 'Pairs on their way to buyers. Enter what the carrier reports.',
   claims: 'Problems that buyers report. Decide each.',
   returns: 'Pairs that buyers send back. Receive each when it arrives.',

@@ -40,6 +40,7 @@ export const ALLOWED: Record<ActorKind, readonly DealEventType[]> = {
   clock: [
     ...(['pay', 'deadline-passed', 'pause-clock', 'resume-clock', 'start-refund', 'start-payout'] as const),
     ...(['replacement-traded', 'replacement-failed', 'collect-penalty', 'pay-credit'] as const),
+    'waive-penalty',
   ],
 };
 

@@ -135,7 +135,7 @@ describe('a deal that fails', () => {
     await sally.presses('Appeal the penalty');
     await sally.types('Why?', 'The carrier was on strike.');
     await agrees(sally, 'Appeal the penalty', /^You pay nothing until .* 30\.00\$\. You can appeal once\.$/);
-    await sally.sees('We decide about your appeal. Until then you do not pay the penalty of 30.00$.');
+    await sally.sees(/^We decide about your appeal within 10 working days\. .* the penalty of 30\.00\$\.$/);
     await trade.happens('ann', { type: 'waive-penalty' });
     await sally.sees('The penalty of 30.00$ was waived. You pay nothing.');
     await expectPrivate();

@@ -6,6 +6,7 @@ import type { DealKey } from '../src/deals/deal-key.js';
 import { dealClocksMaintenance, fireDueClocks } from '../src/deals/due-deals.js';
 import { readDeal } from '../src/deals/read-deal.js';
 import { takeStep } from '../src/deals/take-step.js';
+import { unansweredAppealsMaintenance, waiveUnanswered } from '../src/deals/unanswered-appeals.js';
 import { startDuePayments } from '../src/payments/due-payments.js';
 import { action, buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from './deals.js';
 import { createTestDatabase } from './test-database.js';
@@ -125,5 +126,60 @@ describe('the clocks of deals', () => {
     await work();
     expect(failures).toEqual([]);
     expect((await readDeal(database.pool, key))?.deal.state).toBe('cancelled');
+  });
+});
+
+describe('an appeal that no member has decided', () => {
+  /** A deal whose seller has not shipped, and appeals the penalty. */
+  async function appealedAt(atMs: number): Promise<DealKey> {
+    const tradedAtMs = atMs - 10 * DAY_MS;
+    const key = await buildDealOf(tradedAtMs);
+    const pay = action('buyer', { type: 'pay', method: 'card', carriedCents: 0 }, 0);
+    const { buyerTotalCents } = TERMS;
+    const steps = [
+      [pay, tradedAtMs],
+      [fact('provider', { type: 'payment-held', callVersion: 1, amountCents: buyerTotalCents }), tradedAtMs],
+      [fact('clock', { type: 'deadline-passed' }), atMs - 1_000],
+      [action('seller', { type: 'appeal' }, 3), atMs],
+    ] as const;
+    for (const [command, nowMs] of steps) {
+      const moment = { nowMs, holidays: NO_HOLIDAYS };
+      const result = await transaction(database.pool, (tx) => takeStep(tx, key, command, moment));
+      expect(result).toMatchObject({ kind: 'stepped' });
+    }
+    return key;
+  }
+
+  const penaltyOf = async (key: DealKey) => (await readDeal(database.pool, key))?.deal.penalty;
+
+  it('waives the penalty after ten working days and not before, once', async () => {
+    const appealed = Date.UTC(2026, 10, 9, 10);
+    const key = await appealedAt(appealed);
+    const later = await appealedAt(appealed + DAY_MS);
+    const waiveAt = (nowMs: number) =>
+      waiveUnanswered(database.pool, { nowMs, holidays: new Set(['2026-11-11']) }, effects);
+    const dueAtMs = Date.UTC(2026, 10, 25);
+    expect(await waiveAt(dueAtMs - 1)).toBe(0);
+    expect(await waiveAt(dueAtMs)).toBe(1);
+    expect(await waiveAt(dueAtMs)).toBe(0);
+    expect([await penaltyOf(key), await penaltyOf(later)]).toEqual(['waived', 'appealed']);
+    const { rows } = await database.pool.query(
+      'select event, actor_kind from deal_events where deal_id = $1 order by version desc limit 1',
+      [key.id],
+    );
+    expect(rows).toEqual([{ event: 'waive-penalty', actor_kind: 'clock' }]);
+  });
+
+  it('follows the clock of the database, and leaves decided ones alone', async () => {
+    const [old, decided] = [
+      await appealedAt(Date.now() - 20 * DAY_MS),
+      await appealedAt(Date.now() - 20 * DAY_MS),
+    ];
+    const uphold = fact('member', { type: 'uphold-penalty' });
+    const moment = { nowMs: Date.now() - 19 * DAY_MS, holidays: NO_HOLIDAYS };
+    await transaction(database.pool, (tx) => takeStep(tx, decided, uphold, moment));
+    await unansweredAppealsMaintenance(database.pool, NO_HOLIDAYS, effects).work();
+    expect([await penaltyOf(old), await penaltyOf(decided)]).toEqual(['waived', 'charged']);
+    expect(failures).toEqual([]);
   });
 });

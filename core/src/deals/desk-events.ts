@@ -148,8 +148,9 @@ export const DESK_EVENTS = {
       ],
     },
   },
+  // By the clock if no member has decided in time.
   'waive-penalty': {
-    by: ['member'],
+    by: ['member', 'clock'],
     in: {
       rejected: [NO_APPEAL, refuse('same-member', 'by the same member'), WAIVED],
       cancelled: [NO_APPEAL, WAIVED],

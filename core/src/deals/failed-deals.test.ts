@@ -126,6 +126,16 @@ describe('penalties', () => {
       refused('same-member'),
     ],
     [
+      'are waived by the platform itself if no member decides on the appeal',
+      [...REJECTED, by('seller', 'appeal'), by('clock', 'waive-penalty')],
+      { ...NOTHING, notified: ['seller'] },
+    ],
+    [
+      'without an appeal are not waived by the platform itself',
+      [...REJECTED, by('clock', 'waive-penalty')],
+      refused('no-appeal'),
+    ],
+    [
       'cost nothing once waived',
       [...REJECTED, by('seller', 'appeal'), by('member', 'waive-penalty', 'eve')],
       { money: [] },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { endOfWorkingDayMs } from './working-days.js';
+import { endOfWorkingDayMs, startOfWorkingDaysMs } from './working-days.js';
 
 const HOLIDAYS = new Set(['2026-12-25', '2027-01-01']);
 
@@ -12,4 +12,15 @@ it.each([
 ])('counts working days %s', (_, from, count, end) => {
   const endMs = endOfWorkingDayMs(Date.parse(`${from}Z`), count, HOLIDAYS);
   expect(new Date(endMs).toISOString().slice(0, 16)).toBe(end);
+});
+
+it('counts working days backwards to the moments whose working days are over', () => {
+  const dayMs = 24 * 3_600_000;
+  const nowMs = Date.parse('2027-01-06T10:00Z');
+  for (const count of [1, 3, 10]) {
+    const startMs = startOfWorkingDaysMs(nowMs, count, HOLIDAYS);
+    expect(endOfWorkingDayMs(startMs - 1, count, HOLIDAYS)).toBeLessThanOrEqual(nowMs);
+    expect(endOfWorkingDayMs(startMs, count, HOLIDAYS)).toBeGreaterThan(nowMs);
+    expect(startMs % dayMs).toBe(0);
+  }
 });

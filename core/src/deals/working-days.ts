@@ -18,6 +18,21 @@ export function endOfWorkingDayMs(fromMs: number, count: number, holidays: Holid
   return startOfDayMs(addDays(day, 1));
 }
 
+/**
+ * The start of the n-th working day before the day of a moment, in UTC: of everything before it, the end of n working
+ * days has passed.
+ */
+export function startOfWorkingDaysMs(toMs: number, count: number, holidays: Holidays): number {
+  let day = dayAt(toMs);
+  for (let left = count; left > 0; ) {
+    day = addDays(day, -1);
+    if (isWorkingDay(day, holidays)) {
+      left--;
+    }
+  }
+  return startOfDayMs(day);
+}
+
 function isWorkingDay(day: Day, holidays: Holidays): boolean {
   const weekday = new Date(startOfDayMs(day)).getUTCDay();
   return weekday !== 0 && weekday !== 6 && !holidays.has(day);

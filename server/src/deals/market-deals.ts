@@ -8,6 +8,7 @@ import { readDealStart, startDeals } from './deal-start.js';
 import { DealsConsumer } from './deals-consumer.js';
 import { dealClocksMaintenance } from './due-deals.js';
 import type { DealSteps } from './take-step.js';
+import { unansweredAppealsMaintenance } from './unanswered-appeals.js';
 
 export interface MarketDeals {
   /** For the users' calls; null until deals have started. */
@@ -37,9 +38,13 @@ export async function marketDeals(
     return { userSteps: null, consumers: [], maintenance: [] };
   }
   await startDeals(pool, consumer, provider);
-  const clocks = dealClocksMaintenance(pool, holidays, {
+  const effects = {
     onStepped,
-    onFailure: (error) => log.error({ err: error }, 'the clock of a deal did not fire'),
-  });
-  return { userSteps, consumers: [consumer], maintenance: [clocks] };
+    onFailure: (error: unknown) => log.error({ err: error }, 'the clock of a deal did not fire'),
+  };
+  const maintenance = [
+    dealClocksMaintenance(pool, holidays, effects),
+    unansweredAppealsMaintenance(pool, holidays, effects),
+  ];
+  return { userSteps, consumers: [consumer], maintenance };
 }

@@ -1,4 +1,5 @@
 import type { MoneyLineKind } from '@perkex/core/deals/money-lines.js';
+import { APPEAL_WORKING_DAYS } from '@perkex/core/deals/penalty.js';
 import type { ReactNode } from 'react';
 import { isBankTransfer, type OwnDeal } from '../api/deals.js';
 import { dollarsText } from './dollars-text.js';
@@ -30,7 +31,8 @@ type Penalty = NonNullable<OwnDeal['penalty']>;
 
 const PENALTIES: Readonly<Record<Penalty['state'], (amount: string) => string>> = {
   pending: (amount) => `A penalty of ${amount} is due unless you appeal in time.`,
-  appealed: (amount) => `We decide about your appeal. Until then you do not pay the penalty of ${amount}.`,
+  appealed: (amount) =>
+    `We decide about your appeal within ${APPEAL_WORKING_DAYS} working days. Until then, or if we do not, you do not pay the penalty of ${amount}.`,
   charged: (amount) => `A penalty of ${amount} was charged.`,
   waived: (amount) => `The penalty of ${amount} was waived. You pay nothing.`,
 };

@@ -7,6 +7,7 @@ import {
   type MemberStep,
   type ParcelStep,
 } from '@perkex/core/deals/desk-steps.js';
+import { APPEAL_WORKING_DAYS } from '@perkex/core/deals/penalty.js';
 import type { Verdict } from '@perkex/core/verification/second-review.js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -31,6 +32,8 @@ interface MemberStepListProps {
 }
 
 const OWN_DEAL = 'You are the buyer or the seller of this deal. Another member decides about it.';
+
+const APPEAL_OF_OTHERS = `The penalty is appealed. A member for money who has not judged the pair decides about it. After ${APPEAL_WORKING_DAYS} working days without a decision, it is waived.`;
 
 /** The steps that the member may take now, each with its consequence; those that are final are asked for twice. */
 export function MemberStepList({ deal, onTaken }: MemberStepListProps) {
@@ -69,6 +72,7 @@ export function MemberStepList({ deal, onTaken }: MemberStepListProps) {
   return (
     <>
       <FaultText>{fault}</FaultText>
+      {isAppealOfOthers(deal) ? <p className="mb-3 text-muted">{APPEAL_OF_OTHERS}</p> : null}
       {listed.length === 0 ? (
         deal.checklist === null ? (
           <p className="text-muted">{deal.isOwn ? OWN_DEAL : 'Nothing for you to do now.'}</p>
@@ -95,6 +99,11 @@ export function MemberStepList({ deal, onTaken }: MemberStepListProps) {
       )}
     </>
   );
+}
+
+/** True if the member may not decide about an appeal, which may have no other member who can. */
+function isAppealOfOthers({ penalty, isOwn, financeSteps }: DeskDeal): boolean {
+  return penalty === 'appealed' && !isOwn && !financeSteps.includes('waive-penalty');
 }
 
 function decidedStep(step: Exclude<OfferedStep, ParcelStep>): DecidedMemberStep {

@@ -1,5 +1,6 @@
 import type { DeskQueue } from '@perkex/contract/desk.js';
 import type { DealState } from '@perkex/core/deals/deal.js';
+import { APPEAL_WORKING_DAYS } from '@perkex/core/deals/penalty.js';
 
 /** The work of members on the deals of each queue. */
 export const QUEUE_TASKS: Readonly<Record<DeskQueue, string>> = {
@@ -13,7 +14,7 @@ export const QUEUE_TASKS: Readonly<Record<DeskQueue, string>> = {
   'on-the-way': 'Pairs on their way to buyers. Enter what the carrier reports.',
   claims: 'Problems that buyers report. Decide each.',
   returns: 'Pairs that buyers send back. Receive each when it arrives.',
-  appeals: 'Penalties that are appealed. Waive or uphold each.',
+  appeals: `Penalties that are appealed. Waive or uphold each: after ${APPEAL_WORKING_DAYS} working days they are waived.`,
   losses: 'Lost parcels. Decide who bears the loss.',
   disputes:
     'Payments that buyers dispute at their banks. Send the evidence to the provider before its deadline.',

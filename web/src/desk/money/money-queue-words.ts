@@ -1,4 +1,5 @@
 import { MONEY_QUEUES, type MoneyQueue } from '@perkex/contract/desk-money.js';
+import { APPEAL_WORKING_DAYS } from '@perkex/core/deals/penalty.js';
 
 /** The parts of the page of money: the queues of deals, and the lines that no deal has. */
 export const MONEY_PARTS = ['lines', ...MONEY_QUEUES] as const;
@@ -20,7 +21,10 @@ export const PARTS: Readonly<Record<MoneyPart, PartWords>> = {
     task: 'Deals waiting for payment. Without it, they end at their deadline.',
   },
   claims: { label: 'Claims', task: 'Problems that buyers report. Decide each.' },
-  appeals: { label: 'Appeals', task: 'Penalties that are appealed. Waive or uphold each.' },
+  appeals: {
+    label: 'Appeals',
+    task: `Penalties that are appealed. Waive or uphold each: after ${APPEAL_WORKING_DAYS} working days they are waived.`,
+  },
   disputes: {
     label: 'Disputes',
     task: 'Payments that buyers dispute at their banks. Send the evidence to the provider before its deadline.',

@@ -8,15 +8,18 @@ import { isNotCorrected } from './payment-rows.js';
  * @param table one with `product_id` and `deal_id`
  */
 export function payerOf(table: string): string {
-  return `select min(line.payer_name) as payer_name, min(line.payer_account) as payer_account
-    from bank_lines as line
-    where line.product_id = ${table}.product_id and line.deal_id = ${table}.deal_id
-      and ${isNotCorrected('line')}
-    having count(*) > 0 and count(*) = count(line.payer_account)
-      and min(line.payer_account) = max(line.payer_account)
-      and not exists (
-        select from bank_remittances as back
-        where back.product_id = ${table}.product_id and back.deal_id = ${table}.deal_id
-          and back.state = 'returned' and back.account = min(line.payer_account)
-      )`;
+  return `select named.payer_name, named.payer_account
+    from (
+      select min(line.payer_name) as payer_name, min(line.payer_account) as payer_account
+      from bank_lines as line
+      where line.product_id = ${table}.product_id and line.deal_id = ${table}.deal_id
+        and ${isNotCorrected('line')}
+      having count(*) > 0 and count(*) = count(line.payer_account)
+        and min(line.payer_account) = max(line.payer_account)
+    ) as named
+    where not exists (
+      select from bank_remittances as back
+      where back.product_id = ${table}.product_id and back.deal_id = ${table}.deal_id
+        and back.state = 'returned' and back.account = named.payer_account
+    )`;
 }

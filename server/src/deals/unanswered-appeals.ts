@@ -44,7 +44,7 @@ export function unansweredAppealsMaintenance(
 
 /**
  * Waives the penalties whose appeals have waited for all of their working days. At a small desk no member may be left
- * who can decide: those who have judged the pair must not.
+ * who can decide: the members who have judged the pair must not.
  * @returns the number of deals with an appeal
  */
 export function waiveUnanswered(

@@ -8,7 +8,10 @@ const REDACTED = ['req.headers.cookie', 'req.headers.authorization', 'res.header
 /** The log of a process: readable lines on a terminal, JSON elsewhere. */
 export function createLog(level: string, output: NodeJS.WriteStream = process.stdout) {
   const options = { level, redact: REDACTED };
-  return output.isTTY ? pino(options, readableLines(output)) : pino(options);
+  // Neither a full disk nor a closed terminal may end the process before its requests are finished. A line that cannot
+  // be written is lost.
+  output.on('error', () => {});
+  return pino(options, output.isTTY ? readableLines(output) : output);
 }
 
 interface LogLine {
@@ -22,8 +25,6 @@ interface LogLine {
 const NO_DETAILS = ['level', 'time', 'pid', 'hostname', 'msg', 'err'];
 
 function readableLines(terminal: WriteStream): Writable {
-  // A closed terminal must not end the process before its requests are finished.
-  terminal.on('error', () => {});
   return new Writable({
     write(chunk, _encoding, done) {
       terminal.write(`${readableLine(JSON.parse(String(chunk)), terminal.hasColors())}\n`);

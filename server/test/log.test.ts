@@ -1,4 +1,6 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 
@@ -48,6 +50,21 @@ describe('a log', () => {
         err: expect.objectContaining({ message: 'a bug' }),
       }),
     ]);
+  });
+
+  it.runIf(existsSync('/dev/full'))('that cannot be written does not end the process', async () => {
+    const full = openSync('/dev/full', 'w');
+    const program = `${SCRIPT}; setTimeout(() => { log.info('later'); console.error('goes on'); }, 100);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', full, 'pipe'],
+    });
+    closeSync(full);
+    let errors = '';
+    child.stderr?.on('data', (text: Buffer) => {
+      errors += text.toString();
+    });
+    const [code] = await once(child, 'close');
+    expect([code, errors]).toEqual([0, 'goes on\n']);
   });
 
   it.runIf(hasScript())('is lines for people on a terminal', async () => {

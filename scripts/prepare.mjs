@@ -33,7 +33,8 @@ export function prepare({ withTools = false, onInstalled = () => {} } = {}) {
   const isBuilt = wanted === builtState();
   if (!isInstalled({ withTools: withTools || !isBuilt })) {
     console.error('Installing the packages of package-lock.json …');
-    run('npm', ['ci', '--no-audit', '--no-fund']);
+    // Also where NODE_ENV or npm's settings leave out what builds.
+    run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund']);
   }
   onInstalled();
   if (!isBuilt) {
@@ -93,12 +94,17 @@ function isInstalled({ withTools }) {
   }
   const there = JSON.parse(readFileSync(note, 'utf8')).packages;
   const wanted = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')).packages;
+  return hasPackages(there, wanted, { withTools });
+}
+
+/** Compares two records of npm. An optional package may be missing, as on another platform, but must not be older. */
+export function hasPackages(there, wanted, { withTools }) {
   return Object.entries(wanted)
-    .filter(([place, { link, optional }]) => place.includes('node_modules/') && !link && !optional)
+    .filter(([place, { link }]) => place.includes('node_modules/') && !link)
     .filter(([, { dev, devOptional }]) => withTools || !(dev || devOptional))
-    .every(([place, { version, integrity }]) => {
+    .every(([place, { version, integrity, optional }]) => {
       const found = there[place];
-      return found?.version === version && found.integrity === integrity;
+      return found ? found.version === version && found.integrity === integrity : optional === true;
     });
 }
 

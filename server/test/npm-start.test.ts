@@ -74,6 +74,26 @@ async function endNpm(signal: NodeJS.Signals, program: string): Promise<string> 
   return printed;
 }
 
+it('an installation is renewed for another version of any package, and not for a missing optional one', async () => {
+  const { hasPackages } = await import(new URL('scripts/prepare.mjs', ROOT).href);
+  const wanted = {
+    '': { version: '1.0.0' },
+    'node_modules/database': { version: '2.0.0', integrity: 'new', optional: true },
+    'node_modules/tool': { version: '1.0.0', integrity: 'same', dev: true },
+    'node_modules/server': { link: true },
+  };
+  const tool = { 'node_modules/tool': { version: '1.0.0', integrity: 'same' } };
+  const database = (version: string, integrity: string) => ({
+    'node_modules/database': { version, integrity },
+  });
+  const isThere = (there: object, withTools = true) => hasPackages(there, wanted, { withTools });
+  expect(isThere({ ...tool, ...database('2.0.0', 'new') })).toBe(true);
+  expect(isThere({ ...tool, ...database('1.0.0', 'old') })).toBe(false);
+  expect(isThere(tool)).toBe(true);
+  expect(isThere({})).toBe(false);
+  expect(isThere({}, false)).toBe(true);
+});
+
 it('a server that npm start has started lists its unused settings, and shuts down in order when npm is killed', async () => {
   const printed = await endNpm('SIGKILL', SERVER);
   expect(printed).toContain('"msg":"SIGHUP: finishing the requests at hand."');

@@ -93,4 +93,8 @@ export async function startMarket(
     ...(demoTrading ? [demoTradingMaintenance(demoTrading)] : []),
   ];
   closers.add('the maintenance', startMaintenance(maintenance, log));
+  // First of all, however long the maintenance takes, new requests are refused.
+  closers.add('new requests', () => {
+    app.close().catch((error: unknown) => log.error({ err: error }, 'the requests were not closed'));
+  });
 }

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterEach, expect, it } from 'vitest';
 import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import { readConfig } from '../src/config.js';
-import { openMarket } from '../src/open-market.js';
+import { type Market, openMarket } from '../src/open-market.js';
 import { Closers } from '../src/process/closers.js';
 import { startMarket } from '../src/start-market.js';
 import { SECRET } from './test-app.js';
@@ -52,9 +52,9 @@ async function open(settings: { readonly metricsPort?: number } = {}) {
     log: pino({ level: 'silent' }),
   };
   const market = await openMarket(config, surroundings);
-  const start = (port: number, host = config.host) =>
-    startMarket(market, { ...config, host, port }, surroundings);
-  return { database, app: market.app, start };
+  const start = (port: number, host = config.host, more: Partial<Market> = {}) =>
+    startMarket({ ...market, ...more }, { ...config, host, port }, surroundings);
+  return { database, market, app: market.app, start };
 }
 
 it('a started market answers, and closes the requests before the parts that they need', async () => {
@@ -64,12 +64,38 @@ it('a started market answers, and closes the requests before the parts that they
   const { port } = app.server.address() as AddressInfo;
   // Until the products are read, it is 503.
   await expect.poll(async () => (await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200);
-  expect(closers.stillOpen).toEqual(['the maintenance', 'the trading of the demonstration market', ...PARTS]);
+  expect(closers.stillOpen).toEqual([
+    'new requests',
+    'the maintenance',
+    'the trading of the demonstration market',
+    ...PARTS,
+  ]);
   const errors: unknown[] = [];
   await closers.close((error) => errors.push(error));
   expect(errors).toEqual([]);
   expect(closers.stillOpen).toEqual([]);
   expect(database.pool.ended).toBe(true);
+});
+
+it('a market that closes answers no new request, however long its maintenance takes', async () => {
+  const { market, app, start } = await open();
+  let goesOn = () => {};
+  const hangs = new Promise<void>((resolve) => {
+    goesOn = resolve;
+  });
+  const maintenance = [{ work: () => hangs, everyMs: 1_000, failure: 'it failed' }];
+  await start(0, '127.0.0.1', { payments: { ...market.payments, maintenance } });
+  const { port } = app.server.address() as AddressInfo;
+  const answer = () =>
+    fetch(`http://127.0.0.1:${port}/api/health`).then(
+      ({ status }) => status,
+      () => 'refused',
+    );
+  await expect.poll(answer).toBe(200);
+  const closing = closers.close(() => {});
+  await expect.poll(answer).not.toBe(200);
+  goesOn();
+  await closing;
 });
 
 it('a market whose port is in use names the setting, and closes', async () => {

@@ -159,12 +159,15 @@ describe('replay', () => {
     },
   );
 
-  it('refuses --deals in a market whose deals are paid with other money', async () => {
-    await database.pool.query(`insert into deal_start values (true, now(), 'bank')`);
-    const { code, stderr } = await perkex(database, 'replay', await salesFile([sale()]), '--deals');
-    expect([code, stderr]).toEqual([1, expect.stringContaining('paid with PAYMENTS=bank')]);
-    expect(await countOf('trades')).toBe(0);
-  });
+  it.each([{ options: [] }, { options: ['--deals'] }])(
+    'refuses a market whose deals are paid with other money ($options)',
+    async ({ options }) => {
+      await database.pool.query(`insert into deal_start values (true, now(), 'bank')`);
+      const { code, stderr } = await perkex(database, 'replay', await salesFile([sale()]), ...options);
+      expect([code, stderr]).toEqual([1, expect.stringContaining('paid with PAYMENTS=bank')]);
+      expect(await countOf('trades')).toBe(0);
+    },
+  );
 
   it('trades nothing when a row is bad', async () => {
     const { code } = await perkex(database, 'replay', await salesFile([sale(), sale({ size: 'x' })]));

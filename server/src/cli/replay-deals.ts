@@ -64,12 +64,16 @@ const READ_DEALS = statement({
   row: { productId: int4, id: uuid },
 });
 
-/** Starts deals with play money, unless they have started. @throws UserError if that was with another provider */
-export async function startDealsWithPlay(pool: pg.Pool, holidays: Holidays): Promise<void> {
+/** @throws UserError if users of this market pay with other than play money, since a replay trades with their orders */
+export async function refuseOtherMoney(pool: pg.Pool): Promise<void> {
   const provider = await readDealStart(pool);
   if (provider !== null && provider !== 'play') {
     throw new UserError(`The deals of this market are paid with PAYMENTS=${provider}, not with play money.`);
   }
+}
+
+/** Starts deals with play money, unless they have started. */
+export async function startDealsWithPlay(pool: pg.Pool, holidays: Holidays): Promise<void> {
   await startDeals(pool, consumerOf(holidays), 'play');
 }
 

@@ -9,7 +9,12 @@ import { addFileCommand, type CommandContext, type OnDatabase, wholeNumber } fro
 import { printSums } from './ledger.command.js';
 import type { Output } from './output.js';
 import { REPLAY_USERS, type ReplaySummary, replay } from './replay.js';
-import { type ReplayDealsOptions, replayDeals, startDealsWithPlay } from './replay-deals.js';
+import {
+  type ReplayDealsOptions,
+  refuseOtherMoney,
+  replayDeals,
+  startDealsWithPlay,
+} from './replay-deals.js';
 
 interface ReplayLimits {
   readonly inFlight: number;
@@ -28,8 +33,8 @@ export function addReplay(program: Command, onDatabase: OnDatabase): void {
     help:
       'A few hundred generated users sell and buy. Sales of one product and size keep the order of the file, so ' +
       'that in an empty market every sale trades at its own price (cents rounded to dollars). Ends with the rate, ' +
-      'the times of an order, and the audit; exits with 1 when that finds anything or an order failed. With --deals, ' +
-      'also the sums of the accounts of the ledger. ' +
+      'the times of an order, and the audit; exits with 1 when that finds anything or an order failed. Refused in a ' +
+      'market whose trades are paid with other than play money. With --deals, also the sums of the accounts of the ledger. ' +
       `At most ${MAX_SALE_ROWS} sales.`,
   })
     .option(
@@ -54,6 +59,7 @@ async function replayAndAudit(
   context: CommandContext,
 ): Promise<number> {
   const { database, config, output, clock, newId, signal } = context;
+  await refuseOtherMoney(database.pool);
   if (limits.deals) {
     await startDealsWithPlay(database.pool, config.holidays);
   }

@@ -269,6 +269,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'make-sale-void',
     'odd-sales',
     'read-figures',
+    'read-price-before',
     'read-sales',
     'read-sold-pair',
     'rebuild-sale-days',
@@ -638,5 +639,15 @@ describe('the repository', () => {
           .map(([command]) => `${file}: ${command}`),
       );
     expect(unknown).toEqual([]);
+  });
+
+  it('documents the deletion of mails that wait, and of no other jobs', () => {
+    const deletions = files
+      .filter((file) => file.endsWith('.md'))
+      .flatMap((file) => read(file).match(/delete from jobs[^`]*/g) ?? []);
+    expect(deletions.length).toBeGreaterThan(0);
+    expect(deletions.filter((deletion) => !/ where kind (?:=|like) '[%\w]*-mail'$/.test(deletion))).toEqual(
+      [],
+    );
   });
 });

@@ -37,6 +37,22 @@ describe('the ask panel', () => {
   });
 });
 
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function overlap(one: Box, other: Box): boolean {
+  return (
+    one.x < other.x + other.width &&
+    other.x < one.x + one.width &&
+    one.y < other.y + other.height &&
+    other.y < one.y + one.height
+  );
+}
+
 describe('the bid panel', () => {
   it('requires payment and shipping first and says so', async () => {
     const { id } = await market();
@@ -73,9 +89,17 @@ describe('a visitor', () => {
     await visitor.logsIn(email);
     await visitor.isAt('/');
     await named('no toast covers the way on', async () => {
-      await visitor.page.locator('.Toastify__toast').waitFor();
-      await visitor.link('Continue your bid').click({ timeout: 2_000 });
+      const toast = visitor.page.locator('.Toastify__toast');
+      await toast.evaluate((shown) =>
+        Promise.all(shown.getAnimations().map(({ finished }) => finished.catch(() => {}))),
+      );
+      const [toastBox, linkBox] = await Promise.all([
+        toast.boundingBox(),
+        visitor.link('Continue your bid').boundingBox(),
+      ]);
+      expect(toastBox && linkBox && overlap(toastBox, linkBox)).toBe(false);
     });
+    await visitor.follows('Continue your bid');
     await visitor.isAt(`/buy/${id}?size=9`);
     expect(await visitor.page.getByLabel('Enter Bid').inputValue()).toBe('210');
     await visitor.presses('Review Bid');

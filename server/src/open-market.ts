@@ -251,7 +251,8 @@ export async function openMarket(
       trading.batches.run(commands, { userId, key: null, refusalToOrder: async () => null }),
   });
   const cancelOrdersOf = productOrderCanceller(pool, engine);
-  const hiddenProducts = new HiddenProducts({ pool, jobs, cancelOrdersOf });
+  const hidingWriter = notifications.newWriter();
+  const hiddenProducts = new HiddenProducts({ pool, jobs, cancelOrdersOf, writer: hidingWriter });
   const demoDeals =
     isDemo && config.demoTrading
       ? demonstration?.openDeals({ pool, jobs, holidays, newId, onStepped })

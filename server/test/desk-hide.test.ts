@@ -10,6 +10,7 @@ import { transaction } from '../src/database/transaction.js';
 import { NotificationWriter } from '../src/notifications/notification-writer.js';
 import { NotificationsConsumer } from '../src/notifications/notifications-consumer.js';
 import { productOrderCanceller } from '../src/orders/cancel-open-orders.js';
+import { AlertsConsumer } from '../src/watching/alerts-consumer.js';
 import { moveSomeWatches } from '../src/watching/move-watches.js';
 import { consumeAll, silentFeed } from './consumers.js';
 import { buildMember, payAndShip, problemOf, readAs, trade } from './desk-market.js';
@@ -260,7 +261,11 @@ describe('a merged product', () => {
        select 'crowd-' || number, $1, '', now() from generate_series(1, 1200) as number`,
       [id],
     );
-    const move = () => transaction(market.database.pool, (tx) => moveSomeWatches(tx, id, into));
+    const writer = new NotificationWriter(silentFeed, null);
+    const move = () =>
+      transaction(market.database.pool, (tx) =>
+        moveSomeWatches(tx, { from: id, to: into }, writer, Date.now()),
+      );
     expect([await move(), await move(), await move(), await move()]).toEqual([500, 500, 200, 0]);
     const { rows } = await market.database.pool.query(
       'select product_id as id, count(*)::int from watches where user_id like $1 group by 1',
@@ -268,6 +273,22 @@ describe('a merged product', () => {
     );
     expect(rows).toEqual([{ id: into, count: 1_200 }]);
     await market.database.pool.query(`delete from watches where user_id like 'crowd-%'`);
+  });
+
+  it('sends the alerts that an ask of the other one meets', async () => {
+    const [id, into] = [await buildProduct('Early Runner'), await buildProduct('Late Runner')];
+    await buyer.post('/watches/set', { productId: id, size: '9', alert: 90 });
+    await buyer.post('/watches/set', { productId: id, size: '10', alert: 70 });
+    await order(seller, 'ask', 'Late Runner', 80, '9');
+    await order(seller, 'ask', 'Late Runner', 80, '10');
+    await consumeAll(market.database, new AlertsConsumer(new NotificationWriter(silentFeed, null)));
+    await merge(id, into);
+    const alerts = async () =>
+      (await buyer.get('/notices'))
+        .json<Notifications>()
+        .notices.filter(({ productId }) => productId === into)
+        .map(({ kind, size }) => [kind, size]);
+    await vi.waitFor(async () => expect(await alerts()).toEqual([['alert', '9']]), PATIENCE);
   });
 
   it('is merged into another product that is traded, or not at all', async () => {

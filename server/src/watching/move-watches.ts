@@ -1,6 +1,7 @@
 import { statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
-import { takeAlerts } from './send-alerts.js';
+import type { NotificationWriter } from '../notifications/notification-writer.js';
+import { sendAlerts, takeAlerts } from './send-alerts.js';
 
 /** Keeps each transaction short: alerts wait for it. */
 const WATCHES_AT_ONCE = 500;
@@ -22,15 +23,29 @@ const MOVE_WATCHES = statement({
          )
          delete from watches as watch using moving
          where watch.product_id = $1 and watch.user_id = moving.user_id and watch.size = moving.size
-         returning watch.user_id as "userId"`,
-  row: { userId: text },
+         returning watch.size`,
+  row: { size: text },
 });
 
 /**
- * Moves some watches of a product to another one. Users who watch that one already keep their own.
+ * Moves some watches of a product to another one, whose open asks send their alerts. Users who watch that one already
+ * keep their own.
  * @returns how many were moved: 0 once none is left
  */
-export async function moveSomeWatches(tx: Transaction, from: number, to: number): Promise<number> {
+export async function moveSomeWatches(
+  tx: Transaction,
+  { from, to }: { readonly from: number; readonly to: number },
+  writer: NotificationWriter,
+  nowMs: number,
+): Promise<number> {
   await takeAlerts(tx);
-  return (await MOVE_WATCHES.rows(tx, [from, to])).length;
+  const moved = await MOVE_WATCHES.rows(tx, [from, to]);
+  const sizes = [...new Set(moved.map(({ size }) => size))];
+  await sendAlerts(
+    tx,
+    writer,
+    sizes.map((size) => ({ productId: to, size })),
+    nowMs,
+  );
+  return moved.length;
 }

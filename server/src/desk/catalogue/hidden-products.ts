@@ -1,10 +1,12 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import { holdCatalogue } from '../../catalogue/known-products.js';
+import { databaseTime } from '../../database/database-time.js';
 import { type Transaction, transaction } from '../../database/transaction.js';
 import { jobKind, retriesForAMonth } from '../../jobs/job-kind.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import { storeJobs } from '../../jobs/store-jobs.js';
+import type { NotificationWriter } from '../../notifications/notification-writer.js';
 import { readHiding } from '../../products/hidden-products.js';
 import { moveSomeWatches } from '../../watching/move-watches.js';
 
@@ -20,6 +22,8 @@ interface Options {
   readonly jobs: Jobs;
   /** Cancels all open orders of a product while its books are closed. It can be repeated. */
   readonly cancelOrdersOf: (productId: number) => Promise<void>;
+  /** Writes the alerts of moved watches. */
+  readonly writer: NotificationWriter;
 }
 
 /**
@@ -50,7 +54,17 @@ export class HiddenProducts {
     return transaction(this.options.pool, async (tx) => {
       await holdCatalogue(tx);
       const into = (await readHiding(tx, productId))?.hiding?.mergedInto;
-      return into ? (await moveSomeWatches(tx, productId, into.id)) > 0 : false;
+      if (!into) {
+        return false;
+      }
+      const { writer } = this.options;
+      const moved = await moveSomeWatches(
+        tx,
+        { from: productId, to: into.id },
+        writer,
+        await databaseTime(tx),
+      );
+      return moved > 0;
     });
   }
 

@@ -41,6 +41,7 @@ import type { MatchingEngine } from './orders/matching-engine.js';
 import { openMatchingEngine } from './orders/open-matching-engine.js';
 import { openTrading } from './orders/open-trading.js';
 import type { WebBuild } from './pages/web-build.js';
+import { readPaidByBank } from './payments/bank/payment-rows.js';
 import { factsOfNotification } from './payments/opening/instruction-facts.js';
 import { type MarketPayments, openPayments } from './payments/opening/open-payments.js';
 import { PaymentPace } from './payments/payment-pace.js';
@@ -177,7 +178,8 @@ export async function openMarket(
   }
   const onStepped: OnStepped = (tx, key, stepped) => payments.onStepped(tx, key, stepped);
   const paymentProvider = paymentSettings.provider === 'off' ? null : paymentSettings.provider;
-  const deals = await marketDeals(pool, { onStepped, holidays }, paymentProvider, log);
+  const readPaid = paymentProvider === 'bank' ? readPaidByBank : undefined;
+  const deals = await marketDeals(pool, { onStepped, holidays, readPaid }, paymentProvider, log);
   const consumers = new Consumers({
     pool,
     feed,

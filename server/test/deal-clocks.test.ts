@@ -7,6 +7,7 @@ import { dealClocksMaintenance, fireDueClocks } from '../src/deals/due-deals.js'
 import { readDeal } from '../src/deals/read-deal.js';
 import { takeStep } from '../src/deals/take-step.js';
 import { unansweredAppealsMaintenance, waiveUnanswered } from '../src/deals/unanswered-appeals.js';
+import { openBankPayment, readPaidByBank, setBankPaymentState } from '../src/payments/bank/payment-rows.js';
 import { startDuePayments } from '../src/payments/due-payments.js';
 import { action, buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from './deals.js';
 import { createTestDatabase } from './test-database.js';
@@ -54,6 +55,25 @@ describe('the clocks of deals', () => {
       version: 1,
       dueAtMs: dueAtMs + 48 * HOUR_MS,
     });
+  });
+
+  it('do not fire while a payment that has arrived is not reported yet', async () => {
+    const key = await buildDeal(database);
+    await transaction(database.pool, (tx) =>
+      openBankPayment(tx, { ...key, kind: 'collect', version: 1 }, 21_650),
+    );
+    const fire = () =>
+      fireDueClocks(
+        database.pool,
+        { nowMs: TRADED_AT_MS + DAY_MS, holidays: NO_HOLIDAYS },
+        { ...effects, readPaid: readPaidByBank },
+      );
+    await transaction(database.pool, (tx) => setBankPaymentState(tx, key, 'paid'));
+    await fire();
+    expect((await readDeal(database.pool, key))?.deal.state).toBe('unpaid');
+    await transaction(database.pool, (tx) => setBankPaymentState(tx, key, 'open'));
+    await fire();
+    expect((await readDeal(database.pool, key))?.deal.state).toBe('cancelled');
   });
 
   it('fire in the order of their deadlines after a stop, and the next clocks start then', async () => {

@@ -3,7 +3,9 @@ import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type pg from 'pg';
 import { isoTime } from '../clock/iso-time.js';
 import { databaseTime } from '../database/database-time.js';
+import type { Transaction } from '../database/transaction.js';
 import type { Maintenance } from '../process/maintenance.js';
+import type { DealKey } from './deal-key.js';
 import { nextDeals } from './next-deals.js';
 import { type SweepEffects, stepAllByClock, sweepDeals } from './sweep-deals.js';
 
@@ -16,8 +18,15 @@ const DUE = nextDeals({
   orderedBy: 'due_at',
 });
 
+export interface ClockEffects extends SweepEffects {
+  /** The deals among these whose payment has arrived. Their clocks do not fire: a step will report the payment. */
+  readonly readPaid?:
+    | ((tx: Transaction, deals: readonly DealKey[]) => Promise<readonly DealKey[]>)
+    | undefined;
+}
+
 /** Maintenance every second: fires the clocks of deals that are due by the clock of the database. */
-export function dealClocksMaintenance(pool: pg.Pool, holidays: Holidays, effects: SweepEffects): Maintenance {
+export function dealClocksMaintenance(pool: pg.Pool, holidays: Holidays, effects: ClockEffects): Maintenance {
   return {
     work: async () =>
       void (await fireDueClocks(pool, { nowMs: await databaseTime(pool), holidays }, effects)),
@@ -33,15 +42,18 @@ export function dealClocksMaintenance(pool: pg.Pool, holidays: Holidays, effects
 export function fireDueClocks(
   pool: pg.Pool,
   moment: Moment,
-  { onStepped, onFailure }: SweepEffects,
+  { onStepped, onFailure, readPaid }: ClockEffects,
 ): Promise<number> {
   return sweepDeals(pool, {
     next: DUE,
     own: [moment.nowMs],
     positionOf: ({ key, deal }) => [isoTime(deal.dueAtMs ?? 0), key.productId, key.id],
-    work: (tx, due) => {
-      const all = due.map((stored) => ({ stored, event: { type: 'deadline-passed' } as const }));
-      return stepAllByClock(tx, all, moment, onStepped);
+    work: async (tx, due) => {
+      const unpaid = due.filter(({ deal }) => deal.state === 'unpaid').map(({ key }) => key);
+      const paid = readPaid && unpaid.length > 0 ? await readPaid(tx, unpaid) : [];
+      const fired = due.filter(({ key }) => !paid.some(({ id }) => id === key.id));
+      const all = fired.map((stored) => ({ stored, event: { type: 'deadline-passed' } as const }));
+      await stepAllByClock(tx, all, moment, onStepped);
     },
     onFailure,
   });

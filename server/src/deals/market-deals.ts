@@ -6,7 +6,7 @@ import type { Maintenance } from '../process/maintenance.js';
 import { refuseSetting } from '../settings/config-error.js';
 import { readDealStart, startDeals } from './deal-start.js';
 import { DealsConsumer } from './deals-consumer.js';
-import { dealClocksMaintenance } from './due-deals.js';
+import { type ClockEffects, dealClocksMaintenance } from './due-deals.js';
 import type { DealSteps } from './take-step.js';
 import { unansweredAppealsMaintenance } from './unanswered-appeals.js';
 
@@ -24,7 +24,7 @@ export interface MarketDeals {
  */
 export async function marketDeals(
   pool: pg.Pool,
-  userSteps: DealSteps,
+  { readPaid, ...userSteps }: DealSteps & Pick<ClockEffects, 'readPaid'>,
   provider: ProviderName | null,
   log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<MarketDeals> {
@@ -43,7 +43,7 @@ export async function marketDeals(
     onFailure: (error: unknown) => log.error({ err: error }, 'the clock of a deal did not fire'),
   };
   const maintenance = [
-    dealClocksMaintenance(pool, holidays, effects),
+    dealClocksMaintenance(pool, holidays, { ...effects, readPaid }),
     unansweredAppealsMaintenance(pool, holidays, effects),
   ];
   return { userSteps, consumers: [consumer], maintenance };

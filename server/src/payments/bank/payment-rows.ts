@@ -87,6 +87,13 @@ const READ_OF_DEALS = statement({
   row: ROW,
 });
 
+const READ_PAID = statement({
+  name: 'read-paid-bank-payments',
+  text: `select product_id as "productId", deal_id as id from bank_payments
+         where product_id = any($1::int4[]) and deal_id = any($2::uuid[]) and state = 'paid'`,
+  row: { productId: int4, id: uuid },
+});
+
 const IS_ANY_UNSENT = statement({
   name: 'is-any-bank-remittance-unsent',
   text: `select exists (
@@ -139,6 +146,14 @@ export async function readBankPaymentsByReference(
   references: readonly string[],
 ): Promise<BankPayment[]> {
   return READ_BY_REFERENCE.rows(connection, [references]);
+}
+
+/** The deals among these whose payment has arrived. */
+export async function readPaidByBank(
+  connection: pg.Pool | Transaction,
+  deals: readonly DealKey[],
+): Promise<readonly DealKey[]> {
+  return READ_PAID.rows(connection, DEAL_KEYS.values(deals));
 }
 
 /** True while money of these deals has still to leave with a list, or may come back from one. */

@@ -26,7 +26,7 @@ import { DEMO_SEED, type DemoMarket, type DemoOrder, demoMarket } from './market
 import { redrawProducts } from './redraw-products.js';
 import { readReleases, readSneakers, SEARCH_ALIASES_FILE } from './sneakers.js';
 
-const EMPTY_BOOK = { seq: 0, openAsks: 0, openBids: 0, lastTradeCents: null };
+const EMPTY_BOOK = { seq: 0, openAsks: 0, openBids: 0 };
 
 const FIND_ANY_PRODUCT = statement({
   name: 'find-any-product',

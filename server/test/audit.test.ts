@@ -381,12 +381,6 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
   [SUMMARY, 'a wrong number of asks', 'update books set open_asks = 3', /openAsks is 3, should be 2/],
   [SUMMARY, 'a wrong number of bids', 'update books set open_bids = 2', /openBids is 2, should be 1/],
   [SUMMARY, 'a wrong number of trades', 'update books set trades = 3', /trades is 3, should be 2/],
-  [
-    SUMMARY,
-    'a wrong last trade',
-    'update books set last_trade_cents = 11000',
-    /lastTradeCents is 11000, should be 9000/,
-  ],
   [SUMMARY, 'a book that is gone', 'delete from books', /the book itself is missing/],
   [
     DAYS,

@@ -124,7 +124,6 @@ describe('a batch', () => {
             sellerId: 'bob',
             buyerId: 'cid',
             priceCents: 29_000,
-            priceBeforeCents: null,
           },
         ],
       },

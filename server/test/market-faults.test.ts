@@ -550,7 +550,7 @@ describe('an order that is no longer open', () => {
     const book = {
       productId,
       size: '9',
-      before: { seq: 3, openAsks: 2, openBids: 0, lastTradeCents: null },
+      before: { seq: 3, openAsks: 2, openBids: 0 },
       changes,
     };
     const saving = saveChanges({ client, products: null }, [book], {

@@ -59,8 +59,7 @@ begin
       and status = 'open' and side = 'bid' order by price_cents desc, seq limit 1),
     open_asks = open_asks + case when met.seq is null and is_ask then 1 when met.seq is not null and not is_ask then -1 else 0 end,
     open_bids = open_bids + case when met.seq is null and not is_ask then 1 when met.seq is not null and is_ask then -1 else 0 end,
-    trades = trades + case when met.seq is null then 0 else 1 end,
-    last_trade_cents = coalesce(met.price_cents, last_trade_cents)
+    trades = trades + case when met.seq is null then 0 else 1 end
     where product_id = wanted_product and size = wanted_size;
   return 'ok';
 end $$`;

@@ -230,7 +230,6 @@ function wrongSummary({ book, orders, trades }: AuditedBook): string[] {
     openAsks: asks.length,
     openBids: bids.length,
     trades: trades.length,
-    lastTradeCents: trades.findLast(({ isVoid }) => !isVoid)?.priceCents ?? null,
   };
   return (Object.keys(expected) as (keyof BookRecord)[])
     .filter((field) => expected[field] !== book[field])

@@ -15,7 +15,7 @@ import {
 const READ_BOOKS = statement({
   name: 'audit-books',
   text: `select product_id as "productId", size, seq, lowest_ask_cents as "lowestAskCents", highest_bid_cents as "highestBidCents",
-           open_asks as "openAsks", open_bids as "openBids", trades, last_trade_cents as "lastTradeCents"
+           open_asks as "openAsks", open_bids as "openBids", trades
          from books where product_id = any($1::int[]) order by product_id, size`,
   row: {
     productId: int4,
@@ -26,7 +26,6 @@ const READ_BOOKS = statement({
     openAsks: int4,
     openBids: int4,
     trades: int4,
-    lastTradeCents: orNull(int4),
   },
 });
 

@@ -28,8 +28,6 @@ const tradeMade = z.object({
   sellerId: z.string(),
   buyerId: z.string(),
   priceCents: z.int(),
-  /** The price of the previous trade in its book; null for none. */
-  priceBeforeCents: z.nullable(z.int()),
 });
 export type TradeMade = z.infer<typeof tradeMade>;
 

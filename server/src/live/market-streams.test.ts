@@ -38,8 +38,18 @@ class Reader {
 
 /** One entry per read of levels; calling it completes that read. */
 let replicaReads: (() => void)[] = [];
+/** The sales that count, in the database. */
+let sales: { id: string; priceCents: number }[] = [];
+let readsOfSales = 0;
 const pool = {
-  query: () => new Promise((resolve) => replicaReads.push(() => resolve({ rows: [] }))),
+  async query({ name, values }: { name: string; values: unknown[] }) {
+    if (name === 'read-price-before') {
+      readsOfSales += 1;
+      return { rows: sales.filter(({ id }) => id < String(values[2])).slice(-1) };
+    }
+    await new Promise<void>((resolve) => replicaReads.push(resolve));
+    return { rows: [] };
+  },
 };
 
 const products = { find: async ([id]: number[]) => [{ id, name: 'Runner', thumbnail: '', brand: null }] };
@@ -49,6 +59,8 @@ let streams: MarketStreams;
 beforeEach(() => {
   vi.useFakeTimers();
   replicaReads = [];
+  sales = [{ id: '0', priceCents: 10_000 }];
+  readsOfSales = 0;
   streams = new MarketStreams(
     pool as unknown as pg.Pool,
     products as unknown as ProductNames,
@@ -94,9 +106,9 @@ function happen(seq: number, more: Partial<BookChange> = {}): void {
   streams.onEntry({ stream: 'a', seq, changes: BOOK_CHANGES.of([change]) });
 }
 
-function trade(seq: number): TradeMade {
+function trade(seq: number, priceCents = 11_000): TradeMade {
   const parties = { sellerId: 'ann', buyerId: 'bob', askSeq: seq - 1, bidSeq: seq };
-  return { id: `${seq}`, seq, ...parties, priceCents: 11_000, priceBeforeCents: 10_000 };
+  return { id: `${seq}`, seq, ...parties, priceCents };
 }
 
 it('sends a book at most four times a second, always in its newest state', () => {
@@ -141,18 +153,39 @@ it('makes readers refetch after a sale that could not be sent', async () => {
 
 it('sends every sale, with its change', async () => {
   const reader = watch(1);
-  happen(2, { trades: [trade(1), trade(2)] });
+  happen(2, { trades: [trade(1), trade(2, 12_100)] });
+  happen(3, { trades: [trade(3)] });
+  happen(1, { size: '10', trades: [trade(1, 9_000)] });
   await vi.runAllTimersAsync();
-  expect(reader.of('sale', 'id')).toEqual(['1', '2']);
-  expect(reader.of('sale', 'change')).toEqual([10, 10]);
-  expect(reader.of('sale', 'price')).toEqual([110, 110]);
+  expect(reader.of('sale', 'id')).toEqual(['1', '2', '3', '1']);
+  expect(reader.of('sale', 'change')).toEqual([10, 10, -9.1, -10]);
+  expect(reader.of('sale', 'price')).toEqual([110, 121, 110, 90]);
+  expect(readsOfSales).toBe(2);
+});
+
+const hearOfOddSale = (id: string) =>
+  streams.onEntry({ stream: 'b', seq: 1, changes: ODD_SALES.of([{ productId: 1, size: '9', id }]) });
+
+it('compares a sale with the last one that counts', async () => {
+  const reader = watch(1);
+  happen(1, { trades: [trade(1, 99_000)] });
+  hearOfOddSale('1');
+  happen(2, { trades: [trade(2)] });
+  happen(3, { trades: [trade(3, 99_000)] });
+  sales.push({ id: '2', priceCents: 11_000 });
+  hearOfVoidSale('3');
+  happen(4, { trades: [trade(4, 12_100)] });
+  hearOfOddSale('2');
+  happen(5, { trades: [trade(5, 12_100)] });
+  await vi.runAllTimersAsync();
+  expect(reader.of('sale', 'id')).toEqual(['1', '2', '4', '5']);
+  expect(reader.of('sale', 'change')).toEqual([890, 10, 10, 0]);
 });
 
 it('marks an odd sale after the sale itself', async () => {
   const reader = watch(1);
   happen(2, { trades: [trade(2)] });
-  const odd = [{ productId: 1, size: '9', id: '2' }];
-  streams.onEntry({ stream: 'b', seq: 1, changes: ODD_SALES.of(odd) });
+  hearOfOddSale('2');
   await vi.runAllTimersAsync();
   expect(reader.of('odd', 'id')).toEqual(['2']);
   expect(reader.events.map(({ name }) => name)).toEqual(['book', 'sale', 'odd']);

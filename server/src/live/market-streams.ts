@@ -3,15 +3,15 @@ import { SHOWN_LEVELS } from '@perkex/contract/live-limits.js';
 import { priceChangePercent } from '@perkex/core/market/figures.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
-import { BOOK_CHANGES, type BookChange, type TradeMade } from '../books/book-changes.js';
+import { BOOK_CHANGES, type BookChange } from '../books/book-changes.js';
 import { readBook } from '../books/read-levels.js';
 import { isoTime } from '../clock/iso-time.js';
 import type { FeedEntry } from '../feed/entry.js';
 import type { Subscriber } from '../feed/feed.js';
 import { ODD_SALES, type OddSale } from '../sales/odd-sales.js';
-import { readNewestSales } from '../sales/read-sales.js';
 import { KnownVoidSales, type VoidSale } from '../sales/void-sales.js';
 import { type EventStream, eventText, withoutIds } from './event-stream.js';
+import { PricesBefore } from './prices-before.js';
 import type { ProductNames } from './product-names.js';
 import { ProductWatchers } from './product-watchers.js';
 import { eventsText, inOrder, type MarketEvent, RecentEvents } from './recent-events.js';
@@ -51,6 +51,7 @@ export class MarketStreams implements Subscriber {
   private roundTimer: NodeJS.Timeout | null = null;
   private salesUnderWay = Promise.resolve();
   private readonly voidSales = new KnownVoidSales();
+  private readonly pricesBefore: PricesBefore;
   private isOver = false;
 
   /** @param process an id that no other process has */
@@ -61,6 +62,7 @@ export class MarketStreams implements Subscriber {
     private readonly onFailure: (error: unknown) => void,
   ) {
     this.recent = new RecentEvents(process);
+    this.pricesBefore = new PricesBefore(pool);
   }
 
   /**
@@ -104,6 +106,7 @@ export class MarketStreams implements Subscriber {
   /** The missed events are unknown, so all readers resync. */
   onMissed(): void {
     this.recent.forget();
+    this.pricesBefore.clear();
     this.productWatchers.writeAll();
     for (const stream of this.streams) {
       stream.reset();
@@ -200,6 +203,7 @@ export class MarketStreams implements Subscriber {
       return;
     }
     for (const trade of trades.filter(({ id }) => !this.voidSales.has(id))) {
+      const priceBefore = await this.pricesBefore.next({ productId, size, ...trade });
       const sale: LiveSale = {
         id: trade.id,
         product: productId,
@@ -208,7 +212,7 @@ export class MarketStreams implements Subscriber {
         brand: product.brand,
         size,
         price: centsToDollars(trade.priceCents),
-        change: priceChangePercent(trade.priceCents, await this.priceBefore(productId, size, trade)),
+        change: priceChangePercent(trade.priceCents, priceBefore ?? undefined),
         isOdd: false,
         date: isoTime(atMs),
       };
@@ -217,11 +221,13 @@ export class MarketStreams implements Subscriber {
   }
 
   private publishOddSale({ productId, size, id }: OddSale): void {
+    this.pricesBefore.forget({ productId, size, id });
     const odd: LiveOdd = { id, product: productId, size };
     this.publishSale(this.recent.add(productId, (eventId) => eventText('odd', odd, eventId)));
   }
 
   private publishVoidSale({ productId, size, id }: VoidSale): void {
+    this.pricesBefore.forget({ productId, size, id });
     const voided: LiveVoid = { id, product: productId, size };
     this.publishSale(this.recent.add(productId, (eventId) => eventText('void', voided, eventId)));
   }
@@ -231,19 +237,6 @@ export class MarketStreams implements Subscriber {
     if (this.streamsOfEverything.size > 0) {
       this.nextRound().sales.push(event);
     }
-  }
-
-  /** For a book's first trade, the price from before this market, if there is one. */
-  private async priceBefore(
-    productId: number,
-    size: string,
-    { id, priceBeforeCents }: TradeMade,
-  ): Promise<number | undefined> {
-    if (priceBeforeCents !== null) {
-      return priceBeforeCents;
-    }
-    const [sale] = await readNewestSales(this.pool, { productId, size }, 1, id);
-    return sale?.priceCents;
   }
 
   /**

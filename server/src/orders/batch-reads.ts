@@ -31,23 +31,20 @@ const TAKE_BOOKS = batchStatement({
   name: 'take-books',
   parameters: BOOK_KEYS,
   text: ({ only }) => `with taken as materialized (
-           select book.product_id, book.size, book.seq, book.open_asks, book.open_bids, book.last_trade_cents,
-             book.is_closed
+           select book.product_id, book.size, book.seq, book.open_asks, book.open_bids, book.is_closed
            from ${BOOK_KEYS.as('wanted')}
            join books as book on book.product_id = wanted.product_id and book.size = wanted.size
            where ${only('book')}
            for no key update of book
          )
          select product_id as "productId", size, seq, open_asks as "openAsks", open_bids as "openBids",
-           last_trade_cents as "lastTradeCents", is_closed as "isClosed",
-           floor(extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs" from taken`,
+           is_closed as "isClosed", floor(extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs" from taken`,
   row: {
     productId: int4,
     size: text,
     seq: int4,
     openAsks: int4,
     openBids: int4,
-    lastTradeCents: orNull(int4),
     isClosed: bool,
     nowMs: float8,
   },

@@ -286,7 +286,6 @@ const SUMMARIES = new RowSet<JudgedBook>({
   open_asks_delta: [int4, ({ changes }) => changes.summary.openAsksDelta],
   open_bids_delta: [int4, ({ changes }) => changes.summary.openBidsDelta],
   trades_delta: [int4, ({ changes }) => changes.trades.length],
-  last_trade_cents: [int4, ({ changes }) => changes.trades.at(-1)?.priceCents ?? null],
 });
 
 const SAVE_BOOKS = batchStatement({
@@ -297,8 +296,7 @@ const SAVE_BOOKS = batchStatement({
            lowest_ask_cents = changed.lowest_ask_cents, highest_bid_cents = changed.highest_bid_cents,
            open_asks = book.open_asks + changed.open_asks_delta,
            open_bids = book.open_bids + changed.open_bids_delta,
-           trades = book.trades + changed.trades_delta,
-           last_trade_cents = coalesce(changed.last_trade_cents, book.last_trade_cents)
+           trades = book.trades + changed.trades_delta
          from ${SUMMARIES.as('changed')}
          where book.product_id = changed.product_id and book.size = changed.size and ${only('book')}`,
 });

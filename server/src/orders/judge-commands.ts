@@ -48,7 +48,7 @@ export interface Found {
 /** The changes that the commands of one book made, refusals included. */
 export interface JudgedBook extends BookKey {
   /** The book as it was taken. */
-  readonly before: Pick<TakenBook, 'seq' | 'openAsks' | 'openBids' | 'lastTradeCents'>;
+  readonly before: Pick<TakenBook, 'seq' | 'openAsks' | 'openBids'>;
   readonly changes: BookChanges;
 }
 

@@ -21,17 +21,15 @@ export function reportedChange(
     openAsks: before.openAsks + openAsksDelta,
     openBids: before.openBids + openBidsDelta,
     orders: orderChanges(changes),
-    trades: trades.map(({ id, trade }, index) =>
-      tradeMade(id, trade, trades[index - 1]?.trade.priceCents ?? before.lastTradeCents),
-    ),
+    trades: trades.map(({ id, trade }) => tradeMade(id, trade)),
     outbid: changes.outbid,
     atMs: changes.atMs,
   };
 }
 
-function tradeMade(id: string, trade: Trade, priceBeforeCents: number | null): TradeMade {
+function tradeMade(id: string, trade: Trade): TradeMade {
   const { seq, askSeq, bidSeq, sellerId, buyerId, priceCents } = trade;
-  return { id, seq, askSeq, bidSeq, sellerId, buyerId, priceCents, priceBeforeCents };
+  return { id, seq, askSeq, bidSeq, sellerId, buyerId, priceCents };
 }
 
 function orderChanges({ placed, closed }: BookChanges): OrderChange[] {

@@ -1,5 +1,5 @@
 import { dayAt } from '@perkex/core/figures/days.js';
-import { int4, statement, text, timestamptz } from '../database/statement.js';
+import { statement, text, timestamptz } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { lockConsumerBriefly } from '../feed/consumer.js';
 import type { FeedWriter } from '../feed/feed-writer.js';
@@ -23,24 +23,10 @@ const FORGET_ODDITY = statement({
   text: 'delete from odd_sales where product_id = $1 and id = $2',
 });
 
-const LOCK_BOOK = statement({
-  name: 'lock-book-of-void-sale',
-  text: 'select product_id as "productId" from books where product_id = $1 and size = $2 for update',
-  row: { productId: int4 },
-});
-
-const CORRECT_LAST_SALE = statement({
-  name: 'correct-last-sale-of-book',
-  text: `update books set last_trade_cents = (
-           select price_cents from trades where product_id = $1 and size = $2 and ${IS_SALE} order by id desc limit 1
-         )
-         where product_id = $1 and size = $2`,
-});
-
 /**
  * Makes a sale void: everything that follows from the sales is then as if it had never happened. Marks the trade,
- * corrects the days, the odd sales, the first partners and the last sale of the book, and reports it in the feed, all
- * in one transaction. It can be repeated: a void sale changes nothing.
+ * corrects the days, the odd sales and the first partners, and reports it in the feed, all in one transaction. It can be
+ * repeated: a void sale changes nothing.
  */
 export async function makeSaleVoid(
   tx: Transaction,
@@ -59,8 +45,5 @@ export async function makeSaleVoid(
   const judgedAgain = await removeFromFirstPartners(tx, sale);
   const verdicts = await judgeSince(tx, [sale, ...judgedAgain]);
   const products = await correctDays(tx, verdicts, [{ productId, day: dayAt(at.getTime()) }]);
-  // Orders of the book wait from here on, for two short statements.
-  await LOCK_BOOK.row(tx, [productId, size]);
-  await CORRECT_LAST_SALE.run(tx, [productId, size]);
   await writer.write(tx, { ...VOID_SALES.of([{ productId, size, id }]), ...CHANGED_PRODUCTS.of(products) });
 }

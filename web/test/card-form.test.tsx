@@ -1,10 +1,11 @@
 import type { PaymentSetup } from '@perkex/contract/payment-setup.js';
 import { loadStripe } from '@stripe/stripe-js/pure';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { DealPage } from '../src/deals/deal-page.js';
 import { SettingsPage } from '../src/settings/settings-page.js';
 import { userData } from './support/data.js';
-import { markDealsStarted } from './support/deals.js';
+import { DEAL_ID, deal, markDealsStarted } from './support/deals.js';
 import { lostConnection, refusal } from './support/fake-server.js';
 import { button, openPage, pass, startServer } from './support/open-page.js';
 
@@ -115,6 +116,46 @@ describe('the form for a card', () => {
     await user.click(await screen.findByRole('button', { name: 'Add a card' }));
     await screen.findByText(/^The connection to PerkeX is lost/);
   });
+});
+
+describe('another card for a declined payment', () => {
+  const DECLINED = deal({ version: 2, steps: ['pay', 'undo'], payment: 'failed' });
+
+  it.each([
+    ['the form', 'finishCard'],
+    ['a saved card', 'prepareCard'],
+  ] as const)(
+    'can be given again if it was declined before the answer to %s arrived',
+    async (_what, call) => {
+      server.answer('deal', DECLINED);
+      server.answer('dealReport', { report: null });
+      server.answer('paymentSetup', SETUP);
+      markDealsStarted('stripe');
+      const at = `/dashboard/orders/${DEAL_ID}`;
+      const { user } = openPage(DealPage, { at, path: '/dashboard/orders/:deal', userId: 'ada' });
+      const add = await screen.findByRole('button', { name: 'Add a card' });
+      const saving =
+        call === 'finishCard'
+          ? server.answerLater('finishCard', 'Your card is saved.')
+          : server.answerLater('prepareCard', { hasCard: true, clientSecret: null });
+      await user.click(add);
+      if (call === 'finishCard') {
+        await screen.findByText('card fields');
+        await pass(SETTLED_MS);
+        await user.click(button('Save the card'));
+      }
+      await waitFor(() => expect(server.requestsOf(call)).toHaveLength(1));
+      server.answer('deal', { ...DECLINED, version: 4 });
+      fireEvent(window, new Event('visibilitychange'));
+      await waitFor(() => expect(server.requestsOf('deal')).toHaveLength(2));
+      await pass(50);
+      saving.release();
+      await waitFor(() => expect(server.requestsOf('deal')).toHaveLength(3));
+      await pass(SETTLED_MS);
+      button('Add a card');
+      expect(screen.queryByText(/^Your card is saved/)).toBeNull();
+    },
+  );
 });
 
 describe('the account for payouts', () => {

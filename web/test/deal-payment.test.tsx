@@ -74,6 +74,21 @@ describe('a declined payment', () => {
     expect(screen.queryByText(/^Your card is saved/)).toBeNull();
   });
 
+  it('can be made again if the new card was declined before its answer arrived', async () => {
+    const { user } = await openDeal(DECLINED);
+    const saving = server.answerLater('prepareCard', SAVED);
+    await user.click(button('Pay 216.50$'));
+    server.answer('deal', { ...DECLINED, version: 4 });
+    fireEvent(window, new Event('visibilitychange'));
+    await waitFor(() => expect(server.requestsOf('deal')).toHaveLength(2));
+    await pass(50);
+    saving.release();
+    await waitFor(() => expect(server.requestsOf('deal')).toHaveLength(3));
+    await pass(SETTLED_MS);
+    button('Pay 216.50$');
+    expect(screen.queryByText(/^Your card is saved/)).toBeNull();
+  });
+
   it('is not made while the card cannot be saved, and says why', async () => {
     const { user } = await openDeal(DECLINED);
     server.answer('prepareCard', () => {

@@ -40,6 +40,7 @@ export function TestCards({ deal, onTaken }: DealActionProps) {
 
 interface TestCardFormProps {
   readonly total: number;
+  /** Called as it was when the form was submitted. */
   readonly onSaved: () => void;
 }
 
@@ -52,11 +53,10 @@ function TestCardForm({ total, onSaved }: TestCardFormProps) {
   const oneAtATime = useOneAtATime();
   const { mutateAsync, isPending, error } = useMutation({
     mutationFn: (card: TestCard) => saveTestCard(client, userId, card),
-    onSuccess: onSaved,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void oneAtATime(() => mutateAsync(chosen), undefined).catch(() => {});
+    void oneAtATime(() => mutateAsync(chosen).then(onSaved), undefined).catch(() => {});
   };
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">

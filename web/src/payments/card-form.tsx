@@ -16,6 +16,7 @@ interface CardFormProps {
   readonly publishableKey: string;
   /** The secret of the card's set-up at the provider. */
   readonly clientSecret: string;
+  /** Called as it was when the form was submitted. */
   readonly onSaved: () => void;
   readonly onEnd: () => void;
 }
@@ -36,12 +37,11 @@ export function CardForm({ publishableKey, clientSecret, onSaved, onEnd }: CardF
       }
       await finishCard(client, userId);
     },
-    onSuccess: onSaved,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (fields) {
-      void oneAtATime(() => mutateAsync(fields), undefined).catch(() => {});
+      void oneAtATime(() => mutateAsync(fields).then(onSaved), undefined).catch(() => {});
     }
   };
   if (hasFailed) {

@@ -13,6 +13,7 @@ interface CardSetupProps {
   readonly publishableKey: string;
   /** The text of the button. */
   readonly label: string;
+  /** Called as it was when the card was submitted. */
   readonly onSaved: () => void;
 }
 
@@ -21,10 +22,12 @@ export function CardSetup({ publishableKey, label, onSaved }: CardSetupProps) {
   const client = useQueryClient();
   const userId = useDashboardUserId();
   const [clientSecret, setClientSecret] = useState<string | null>(null);
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => prepareCard(client, userId),
-    onSuccess: (secret) => (secret === null ? onSaved() : setClientSecret(secret)),
-  });
+  const { mutateAsync, isPending, error } = useMutation({ mutationFn: () => prepareCard(client, userId) });
+  const start = () => {
+    mutateAsync()
+      .then((secret) => (secret === null ? onSaved() : setClientSecret(secret)))
+      .catch(() => {});
+  };
   if (clientSecret !== null) {
     return (
       <Suspense fallback={<Spinner />}>
@@ -43,7 +46,7 @@ export function CardSetup({ publishableKey, label, onSaved }: CardSetupProps) {
   return (
     <>
       <FaultText>{faultOf(error)}</FaultText>
-      <PausableButton isPaused={isPending} className="self-start" onClick={() => mutate()}>
+      <PausableButton isPaused={isPending} className="self-start" onClick={start}>
         {label}
       </PausableButton>
     </>

@@ -1,7 +1,8 @@
 import { BLANK_SALE_ROW, type SaleRow, SHOWN_TRADES } from '@perkex/contract/user-data.js';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { describe, expect, it } from 'vitest';
+import { useAcceptedOrder } from '../src/api/orders.js';
 import { BuyingPage } from '../src/dashboard/buying-page.js';
 import { ProfilePage } from '../src/dashboard/profile-page.js';
 import { SellingPage } from '../src/dashboard/selling-page.js';
@@ -155,6 +156,35 @@ describe('an open order that is no longer the best', () => {
       path: '/dashboard/buying',
     });
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(/Air Runner Low.*Size 9/));
+  });
+
+  it('is where a notification leads while the past trades are shown', async () => {
+    serve({ asks: [{ ...BLANK_SALE_ROW }, OUTBID] });
+    const path = '/dashboard/selling';
+    const { user } = openPage(SellingPage, { userId: 'ada', at: path, path });
+    await user.click(await screen.findByRole('tab', { name: 'History' }));
+    act(() => browserHistory.navigate(`${path}?product=7&size=9`));
+    await waitFor(() => expect(openTab()).toBe('Current Asks'));
+    expect(document.activeElement?.closest('tr')?.textContent).toMatch(/Air Runner Low.*Size 9/);
+  });
+});
+
+const openTab = () => screen.getByRole('tab', { selected: true }).textContent;
+
+describe('a link to a list', () => {
+  const SALE = trade(1, 165);
+
+  it.each([
+    ['?product=7&size=9', SALE.id, 'Current Asks'],
+    ['?list=sales', BID.id, 'History'],
+    ['', SALE.id, 'History'],
+  ])('%s opens it, also while an accepted order of another list is confirmed', async (search, id, tab) => {
+    serve({ asks: [{ ...BLANK_SALE_ROW }, BID], sales: listed(SALE) });
+    useAcceptedOrder.setState({ id });
+    const path = '/dashboard/selling';
+    openPage(SellingPage, { userId: 'ada', at: path + search, path });
+    await screen.findByRole('region', { name: /^Your ask is placed|^You sold this pair/ });
+    expect(openTab()).toBe(tab);
   });
 });
 

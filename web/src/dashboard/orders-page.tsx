@@ -27,17 +27,17 @@ interface OrdersPageProps {
 /** The dashboard page of a side: open orders, deals in progress once they have started, and past trades. */
 export function OrdersPage({ title, party, tabs, children }: OrdersPageProps) {
   const { key, search } = useLocation();
-  const linked = tabs.find(({ value }) => value === new URLSearchParams(search).get('list'))?.value;
+  const linked = linkedList(tabs, search);
   const [open, setOpen] = useState<string>(linked ?? tabs[0].value);
   const accepted = useAcceptedRow(tabs.map(({ value }) => value));
   const acceptedList = accepted?.list;
   const acceptedId = accepted?.row.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another order of the same list opens it again
   useEffect(() => {
-    if (acceptedList !== undefined) {
+    if (linked === undefined && acceptedList !== undefined) {
       setOpen(acceptedList);
     }
-  }, [acceptedList, acceptedId]);
+  }, [linked, acceptedList, acceptedId]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new visit opens it again
   useEffect(() => {
     if (linked !== undefined) {
@@ -58,6 +58,13 @@ export function OrdersPage({ title, party, tabs, children }: OrdersPageProps) {
       />
     </div>
   );
+}
+
+/** The list that the address names. The row of a product and size is an open order, in the first list. */
+function linkedList(tabs: OrdersPageProps['tabs'], search: string): OrderList | undefined {
+  const query = new URLSearchParams(search);
+  const named = tabs.find(({ value }) => value === query.get('list'));
+  return (named ?? (query.has('product') ? tabs[0] : undefined))?.value;
 }
 
 const loadDeals: LoadPart<Pick<DealRow, 'party'>> = async () =>

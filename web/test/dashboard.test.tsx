@@ -148,14 +148,28 @@ describe('an open order that is no longer the best', () => {
     expect(screen.queryByText('Outbid')).toBeNull();
   });
 
-  it('is where a notification leads', async () => {
-    serve({ bids: [{ ...BLANK_SALE_ROW }, OUTBID, { ...ofPrice(120), size: '10' }] });
-    openPage(BuyingPage, {
-      userId: 'ada',
-      at: '/dashboard/buying?product=7&size=9',
-      path: '/dashboard/buying',
-    });
-    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/Air Runner Low.*Size 9/));
+  it('is where a notification leads, once for each of its presses', async () => {
+    const other = { ...ofPrice(120), size: '10' };
+    const server = serve({ bids: [{ ...BLANK_SALE_ROW }, OUTBID, other] });
+    const at = '/dashboard/buying?product=7&size=9';
+    const { user, tell } = openPage(BuyingPage, { userId: 'ada', at, path: '/dashboard/buying' });
+    const isFocused = () => /Air Runner Low.*Size 9/.test(document.activeElement?.textContent ?? '');
+    await waitFor(() => expect(isFocused()).toBe(true));
+
+    // Its price changes, and its list is opened again, while the user is elsewhere.
+    const tab = screen.getByRole('tab', { name: 'Current Bids' });
+    act(() => tab.focus());
+    server.answer('userData', userData({ bids: [{ ...BLANK_SALE_ROW }, ofPrice(121), other] }));
+    await tell({ name: 'order', data: { product: 7, size: '9', side: 'bid', status: 'open' } });
+    await pass(2_000);
+    await screen.findByText('121$');
+    expect(document.activeElement).toBe(tab);
+    await user.click(screen.getByRole('tab', { name: 'Puchases' }));
+    await user.click(tab);
+    expect(document.activeElement).toBe(tab);
+
+    act(() => browserHistory.navigate(at));
+    await waitFor(() => expect(isFocused()).toBe(true));
   });
 
   it('is where a notification leads while the past trades are shown', async () => {

@@ -1,5 +1,5 @@
 import { cleanup, screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { searchQuery } from '../src/api/search.js';
 import { HeaderSearch } from '../src/header/header-search.js';
 import { SellSearchPage } from '../src/product/sell-search-page.js';
@@ -131,6 +131,17 @@ describe('the search in the header', () => {
     await expectPage('/browse?q=air');
   });
 
+  it('leads there once, however often Enter is pressed before the response', async () => {
+    const { user } = await openSearch();
+    const pushes = vi.spyOn(history, 'pushState');
+    const slow = server.answerLater('search', { ...NOTHING, count: 2, products: [RUNNER, WALKER] });
+    await user.type(box(), 'air{Enter}{Enter}');
+    slow.release();
+    await expectPage('/browse?q=air');
+    await pass(50);
+    expect(pushes).toHaveBeenCalledTimes(1);
+  });
+
   it('leads by a press to the page of all results, or to those of a recent search', async () => {
     const { user } = await openSearch();
     await user.type(box(), 'air');
@@ -215,6 +226,19 @@ describe('the search for a product to sell', () => {
     expect(screen.queryByRole('listbox')).toBeNull();
     await user.type(box(), 'walk');
     await user.click(await screen.findByRole('option', { name: /Air Walker High/ }));
+    await expectPage('/sell/2');
+  });
+
+  it('leads to the match of the text entered last, whichever response comes last', async () => {
+    const { user, server } = await openSell();
+    const slow = server.answerLater('search', { ...NOTHING, count: 1, products: [RUNNER] });
+    await user.type(box(), 'run{Enter}');
+    answerSearches(server);
+    await user.clear(box());
+    await user.type(box(), 'walk{Enter}');
+    await expectPage('/sell/2');
+    slow.release();
+    await pass(50);
     await expectPage('/sell/2');
   });
 

@@ -67,6 +67,7 @@ export function ProductSearch({
   const navigate = useNavigate();
   const listId = useId();
   const root = useRef<HTMLDivElement>(null);
+  const submissions = useRef(0);
   const input = useFocusedInput(hasFocus && start.data !== undefined);
 
   const offered =
@@ -123,9 +124,14 @@ export function ProductSearch({
     }
   };
 
-  /** For users who submit before the suggestions load. */
+  /** For users who submit before the suggestions load. Only the last submission leads anywhere. */
   const search = async () => {
+    submissions.current += 1;
+    const submission = submissions.current;
     const { count, isClose, products } = await client.fetchQuery(searchQuery(wanted));
+    if (submission !== submissions.current) {
+      return;
+    }
     const [first] = products;
     if (first && (more || (count === 1 && !isClose))) {
       navigate(productPath(first.id, target));

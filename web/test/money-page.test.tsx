@@ -1,5 +1,5 @@
 import { OWN_MONEY_KINDS, type OwnMoneyKind } from '@perkex/core/deals/own-money.js';
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { MoneyLine, OwnMoneyAnswer } from '../src/api/deals.js';
 import type { Debt } from '../src/api/payments.js';
@@ -99,6 +99,32 @@ describe('the page of my money', () => {
     expect(within(await list()).getAllByText('Paid by you')).toHaveLength(1);
     expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull();
     expect(server.requestsOf('money').at(-1)?.query.get('before')).toBe('1.x');
+  });
+
+  it('shows a change although older lines are asked for before it is read', async () => {
+    const paidOut = line('paid-out', 80);
+    server.answer('money', money([line('spent', 10)], '1.x'));
+    const { user } = open();
+    await list();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    server.answer('money', async ({ query }) => {
+      if (query.get('before') !== null) {
+        return money([paidOut]);
+      }
+      await released;
+      return money([line('spent', 20)], '1.x');
+    });
+    fireEvent(window, new Event('visibilitychange'));
+    await waitFor(() => expect(server.requestsOf('money')).toHaveLength(2));
+    await user.click(button('Show older'));
+    await pass(50);
+    release();
+    await within(await list()).findByText('Paid out to you');
+    within(await list()).getByText('20.00$');
+    expect((await sums())[3]).toContain('Paid20.00$');
   });
 
   it('may be empty, or not readable', async () => {

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { dealsInProgressQuery } from '../api/deals.js';
 import { paths } from '../links/paths.js';
-import { GrowingList, olderPages } from '../lists/growing-list.js';
+import { GrowingList, useOlderPages } from '../lists/growing-list.js';
 import { ProductPicture } from '../products/product-picture.js';
 import { Link } from '../routing/link.js';
 import { LoadingState } from '../ui/loading-state.js';
@@ -21,6 +21,7 @@ const AMOUNTS: ByParty<string> = { buyer: 'with fees', seller: 'after fees' };
 export function DealsInProgress({ party }: Pick<DealRow, 'party'>) {
   const query = dealsInProgressQuery(useDashboardUserId(), party);
   const pages = useInfiniteQuery(query);
+  const older = useOlderPages(query.queryKey, pages);
   const { data, isError, refetch } = pages;
   if (!data) {
     return (
@@ -45,7 +46,7 @@ export function DealsInProgress({ party }: Pick<DealRow, 'party'>) {
   return (
     <>
       <PlayMoneyLine />
-      <GrowingList rows={deals} older={olderPages(pages)}>
+      <GrowingList rows={deals} older={older}>
         {(shown) => (
           <ul aria-label="In progress" className="divide-y divide-line border-b border-line">
             {shown.map((deal) => (

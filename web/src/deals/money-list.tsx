@@ -2,7 +2,7 @@ import type { MoneyPlace } from '@perkex/core/deals/own-money.js';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type MoneyLine, moneyQuery } from '../api/deals.js';
 import { paths } from '../links/paths.js';
-import { GrowingList, olderPages } from '../lists/growing-list.js';
+import { GrowingList, useOlderPages } from '../lists/growing-list.js';
 import { ProductPicture } from '../products/product-picture.js';
 import { Link } from '../routing/link.js';
 import { ErrorNotice, Placeholder } from '../ui/states.js';
@@ -27,6 +27,7 @@ const NOTHING: Readonly<Record<MoneyPlace | 'all', string>> = {
 export function MoneyList({ place }: { readonly place: MoneyPlace | 'all' }) {
   const query = moneyQuery(useDashboardUserId(), place === 'all' ? undefined : place);
   const pages = useInfiniteQuery(query);
+  const older = useOlderPages(query.queryKey, pages);
   const { data, isError, refetch } = pages;
   if (!data) {
     return isError ? (
@@ -45,7 +46,7 @@ export function MoneyList({ place }: { readonly place: MoneyPlace | 'all' }) {
     );
   }
   return (
-    <GrowingList rows={lines} older={olderPages(pages)}>
+    <GrowingList rows={lines} older={older}>
       {(shown) => (
         <ul aria-label="Your money, newest first" className="divide-y divide-line border-b border-line">
           {shown.map((line) => (

@@ -1,4 +1,6 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { readNextPage } from '../api/read-again.js';
 import { PausableButton } from '../ui/button.js';
 
 /** The number of rows added at a time: each open order reads its prices from the server. */
@@ -13,18 +15,22 @@ export interface OlderRows {
   readonly read: () => void;
 }
 
-/** The older rows of a list that is read page by page. */
-export function olderPages(pages: {
-  readonly hasNextPage: boolean;
-  readonly isFetchingNextPage: boolean;
-  readonly isFetchNextPageError: boolean;
-  readonly fetchNextPage: () => unknown;
-}): OlderRows {
+/** The older rows of a list that is read page by page, by the query of this key. */
+export function useOlderPages(
+  queryKey: QueryKey,
+  pages: {
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    readonly isFetchNextPageError: boolean;
+    readonly fetchNextPage: () => Promise<unknown>;
+  },
+): OlderRows {
+  const client = useQueryClient();
   return {
     hasMore: pages.hasNextPage,
     isReading: pages.isFetchingNextPage,
     isError: pages.isFetchNextPageError,
-    read: () => void pages.fetchNextPage(),
+    read: () => void readNextPage(client, queryKey, pages.fetchNextPage),
   };
 }
 

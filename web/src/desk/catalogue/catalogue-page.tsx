@@ -6,7 +6,7 @@ import { type DraftRow, draftsQuery, hiddenQuery, publishedQuery } from '../../a
 import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
-import { GrowingList, olderPages } from '../../lists/growing-list.js';
+import { GrowingList, useOlderPages } from '../../lists/growing-list.js';
 import { ProductPicture } from '../../products/product-picture.js';
 import { useNavigate, useSearchParams } from '../../routing/hooks.js';
 import { Link } from '../../routing/link.js';
@@ -108,7 +108,9 @@ function StateLink({ to, isOpen, label, count }: StateLinkProps) {
 
 function Published({ text }: { readonly text: string }) {
   const navigate = useNavigate();
-  const pages = useInfiniteQuery({ ...publishedQuery(text), refetchOnMount: 'always' });
+  const query = publishedQuery(text);
+  const pages = useInfiniteQuery({ ...query, refetchOnMount: 'always' });
+  const older = useOlderPages(query.queryKey, pages);
   const { data, isError, refetch } = pages;
   const products = data?.pages.flatMap((page) => page.products) ?? [];
   const count = data?.pages[0]?.count ?? 0;
@@ -127,7 +129,7 @@ function Published({ text }: { readonly text: string }) {
             {text === '' ? '' : ` for “${text}”`}
           </p>
           {products.length === 0 ? null : (
-            <GrowingList rows={products} older={olderPages(pages)} moreLabel="Show more">
+            <GrowingList rows={products} older={older} moreLabel="Show more">
               {(shown) => (
                 <KeyList label="Published products" rows={shown} keyOf={({ id }) => id}>
                   {({ id, name, thumbnail }) => (

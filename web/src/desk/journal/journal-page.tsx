@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { exportJournal, type JournalFilters, journalQuery } from '../../api/desk-journal.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
-import { GrowingList, olderPages } from '../../lists/growing-list.js';
+import { GrowingList, useOlderPages } from '../../lists/growing-list.js';
 import { useNavigate, useSearchParams } from '../../routing/hooks.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
@@ -41,7 +41,9 @@ function Acts() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const filters = filtersOf(params);
-  const pages = useInfiniteQuery(journalQuery(useUserId(), filters));
+  const query = journalQuery(useUserId(), filters);
+  const pages = useInfiniteQuery(query);
+  const older = useOlderPages(query.queryKey, pages);
   const { data, isError, refetch } = pages;
   const [first] = data?.pages ?? [];
   const acts = data?.pages.flatMap((page) => page.acts) ?? [];
@@ -71,7 +73,7 @@ function Acts() {
               success="The newest acts, up to 5,000, have been downloaded."
             />
           )}
-          <GrowingList rows={acts} older={olderPages(pages)}>
+          <GrowingList rows={acts} older={older}>
             {(shown) =>
               shown.length === 0 ? null : (
                 <ul aria-label="Acts, newest first" className="divide-y divide-line border-y border-line">

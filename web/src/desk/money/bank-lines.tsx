@@ -4,7 +4,7 @@ import { call } from '../../api/call.js';
 import { actOnMoney, type BankLine, bankLinesQuery } from '../../api/desk-money.js';
 import { dollarsText } from '../../deals/dollars-text.js';
 import { useUserId } from '../../identity/session/auth-store.js';
-import { GrowingList, olderPages } from '../../lists/growing-list.js';
+import { GrowingList, useOlderPages } from '../../lists/growing-list.js';
 import { Button, PausableButton, SettlingButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
@@ -29,7 +29,9 @@ interface Asked {
 
 /** The lines of statements that no deal has, oldest first. */
 export function BankLines() {
-  const pages = useInfiniteQuery(bankLinesQuery(useUserId()));
+  const query = bankLinesQuery(useUserId());
+  const pages = useInfiniteQuery(query);
+  const older = useOlderPages(query.queryKey, pages);
   const [asked, setAsked] = useState<Asked | null>(null);
   const { data, isError, refetch } = pages;
   if (!data) {
@@ -41,7 +43,7 @@ export function BankLines() {
       {lines.length === 0 ? (
         <p className="py-6">Nothing is waiting here.</p>
       ) : (
-        <GrowingList rows={lines} older={olderPages(pages)} moreLabel="Show more">
+        <GrowingList rows={lines} older={older} moreLabel="Show more">
           {(shown) => (
             <ul aria-label="Lines, oldest first" className="divide-y divide-line border-y border-line">
               {shown.map((line) => (

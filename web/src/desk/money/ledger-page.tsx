@@ -7,7 +7,7 @@ import { isBankTransfer } from '../../api/deals.js';
 import { ledgerAccountQuery, ledgerDealQuery, ledgerQuery } from '../../api/desk-ledger.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
-import { GrowingList, olderPages } from '../../lists/growing-list.js';
+import { GrowingList, useOlderPages } from '../../lists/growing-list.js';
 import { BackLink } from '../../routing/back-link.js';
 import { useNavigate, useSearchParams } from '../../routing/hooks.js';
 import { TextField } from '../../ui/field.js';
@@ -117,13 +117,15 @@ function AccountsView({ day }: { readonly day: string | undefined }) {
 
 /** The days of an account. */
 function AccountView({ account }: { readonly account: Account }) {
-  const pages = useInfiniteQuery(ledgerAccountQuery(useUserId(), account));
+  const query = ledgerAccountQuery(useUserId(), account);
+  const pages = useInfiniteQuery(query);
+  const older = useOlderPages(query.queryKey, pages);
   const { data, isError, refetch } = pages;
   return (
     <>
       <Heading>{LEDGER_ACCOUNT_WORDS[account]}</Heading>
       {data ? (
-        <GrowingList rows={data.pages.flatMap(({ days }) => days)} older={olderPages(pages)}>
+        <GrowingList rows={data.pages.flatMap(({ days }) => days)} older={older}>
           {(shown) => (
             <SumsTable
               title="Day"

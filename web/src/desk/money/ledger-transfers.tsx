@@ -9,7 +9,7 @@ import { dollarsText } from '../../deals/dollars-text.js';
 import { Moment } from '../../deals/moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
-import { GrowingList, olderPages } from '../../lists/growing-list.js';
+import { GrowingList, useOlderPages } from '../../lists/growing-list.js';
 import { Link } from '../../routing/link.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { ExportButton } from '../export-button.js';
@@ -17,7 +17,9 @@ import { LEDGER_ACCOUNT_WORDS } from './account-words.js';
 
 /** The transfers of a day, oldest first, also as a file. */
 export function LedgerTransfers({ view }: { readonly view: DayView }) {
-  const pages = useInfiniteQuery(ledgerTransfersQuery(useUserId(), view));
+  const query = ledgerTransfersQuery(useUserId(), view);
+  const pages = useInfiniteQuery(query);
+  const older = useOlderPages(query.queryKey, pages);
   const { data, isError, refetch } = pages;
   if (!data) {
     return <LoadingState isError={isError} refetch={refetch} failure="The transfers could not be loaded." />;
@@ -32,7 +34,7 @@ export function LedgerTransfers({ view }: { readonly view: DayView }) {
           success="The transfers have been downloaded."
         />
       )}
-      <GrowingList rows={transfers} older={olderPages(pages)} moreLabel="Show more">
+      <GrowingList rows={transfers} older={older} moreLabel="Show more">
         {(shown) => <TransferList transfers={shown} />}
       </GrowingList>
     </>

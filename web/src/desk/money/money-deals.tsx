@@ -5,7 +5,7 @@ import { dollarsText } from '../../deals/dollars-text.js';
 import { useDeadline } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
-import { GrowingList, olderPages } from '../../lists/growing-list.js';
+import { GrowingList, useOlderPages } from '../../lists/growing-list.js';
 import { Link } from '../../routing/link.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { DealName } from '../deal-name.js';
@@ -15,7 +15,9 @@ import { waitingText } from '../waiting-text.js';
 
 /** The deals of a queue of money, those that wait longest first. */
 export function MoneyDeals({ queue }: { readonly queue: MoneyQueue }) {
-  const pages = useInfiniteQuery(moneyDealsQuery(useUserId(), queue));
+  const query = moneyDealsQuery(useUserId(), queue);
+  const pages = useInfiniteQuery(query);
+  const older = useOlderPages(query.queryKey, pages);
   const { data, isError, refetch } = pages;
   if (!data) {
     return <LoadingState isError={isError} refetch={refetch} failure="The deals could not be loaded." />;
@@ -25,7 +27,7 @@ export function MoneyDeals({ queue }: { readonly queue: MoneyQueue }) {
     return <p className="py-6">Nothing is waiting here.</p>;
   }
   return (
-    <GrowingList rows={deals} older={olderPages(pages)} moreLabel="Show more">
+    <GrowingList rows={deals} older={older} moreLabel="Show more">
       {(shown) => (
         <KeyList label="Deals, those that wait longest first" rows={shown} keyOf={({ code }) => code}>
           {(deal) => <DealLink deal={deal} />}

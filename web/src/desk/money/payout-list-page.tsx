@@ -6,7 +6,7 @@ import { dollarsText } from '../../deals/dollars-text.js';
 import { Moment } from '../../deals/moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
-import { olderPages } from '../../lists/growing-list.js';
+import { useOlderPages } from '../../lists/growing-list.js';
 import { BackLink } from '../../routing/back-link.js';
 import { useParams } from '../../routing/hooks.js';
 import { LoadingState } from '../../ui/loading-state.js';
@@ -33,7 +33,9 @@ function UnknownList() {
 }
 
 function ListOfNumber({ list }: { readonly list: number }) {
-  const pages = useInfiniteQuery(payoutListQuery(useUserId(), list));
+  const query = payoutListQuery(useUserId(), list);
+  const pages = useInfiniteQuery(query);
+  const older = useOlderPages(query.queryKey, pages);
   const { data, error, refetch } = pages;
   const [first] = data?.pages ?? [];
   if (data && first) {
@@ -41,11 +43,7 @@ function ListOfNumber({ list }: { readonly list: number }) {
       <>
         <Head list={first} />
         <ListActs list={first} />
-        <ListEntries
-          list={first}
-          entries={data.pages.flatMap(({ entries }) => entries)}
-          older={olderPages(pages)}
-        />
+        <ListEntries list={first} entries={data.pages.flatMap(({ entries }) => entries)} older={older} />
       </>
     );
   }

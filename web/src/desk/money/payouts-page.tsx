@@ -15,7 +15,7 @@ import { Moment } from '../../deals/moment.js';
 import { Section } from '../../deals/section.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
-import { GrowingList, olderPages } from '../../lists/growing-list.js';
+import { GrowingList, useOlderPages } from '../../lists/growing-list.js';
 import { BackLink } from '../../routing/back-link.js';
 import { useNavigate } from '../../routing/hooks.js';
 import { Link } from '../../routing/link.js';
@@ -43,7 +43,9 @@ export function PayoutsPage() {
 }
 
 function Waiting() {
-  const pages = useInfiniteQuery(waitingPayoutsQuery(useUserId()));
+  const query = waitingPayoutsQuery(useUserId());
+  const pages = useInfiniteQuery(query);
+  const older = useOlderPages(query.queryKey, pages);
   const { data: money } = useQuery(deskMoneyQuery(useUserId()));
   const [isAsked, setIsAsked] = useState(false);
   const { data, isError, refetch } = pages;
@@ -71,7 +73,7 @@ function Waiting() {
       {payouts.length === 0 ? (
         <p>Nothing is waiting here.</p>
       ) : (
-        <GrowingList rows={payouts} older={olderPages(pages)} moreLabel="Show more">
+        <GrowingList rows={payouts} older={older} moreLabel="Show more">
           {(shown) => (
             <ul aria-label="Payments for the next list" className="divide-y divide-line border-y border-line">
               {shown.map((payout, index) => (
@@ -137,7 +139,9 @@ function ListQuestion({ lastList, onClose }: ListQuestionProps) {
 }
 
 function Lists() {
-  const pages = useInfiniteQuery(payoutListsQuery(useUserId()));
+  const query = payoutListsQuery(useUserId());
+  const pages = useInfiniteQuery(query);
+  const older = useOlderPages(query.queryKey, pages);
   const { data, isError, refetch } = pages;
   if (!data) {
     return <LoadingState isError={isError} refetch={refetch} failure="The lists could not be loaded." />;
@@ -148,7 +152,7 @@ function Lists() {
       {lists.length === 0 ? (
         <p>There is no list yet.</p>
       ) : (
-        <GrowingList rows={lists} older={olderPages(pages)}>
+        <GrowingList rows={lists} older={older}>
           {(shown) => (
             <KeyList label="Lists, newest first" rows={shown} keyOf={({ list }) => list}>
               {(row) => <ListLink row={row} />}

@@ -5,7 +5,7 @@ import { dollarsText } from '../../deals/dollars-text.js';
 import { Moment } from '../../deals/moment.js';
 import { Section } from '../../deals/section.js';
 import { useUserId } from '../../identity/session/auth-store.js';
-import { GrowingList, olderPages } from '../../lists/growing-list.js';
+import { GrowingList, useOlderPages } from '../../lists/growing-list.js';
 import { SelectField } from '../../ui/field.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { DealCode } from '../money/deal-code.js';
@@ -45,7 +45,9 @@ function Deals({
   readonly user: string;
   readonly list: UserDeals & { readonly label: string };
 }) {
-  const pages = useInfiniteQuery(deskUserDealsQuery(useUserId(), user, list));
+  const query = deskUserDealsQuery(useUserId(), user, list);
+  const pages = useInfiniteQuery(query);
+  const older = useOlderPages(query.queryKey, pages);
   const { data, isError, refetch } = pages;
   if (!data) {
     return <LoadingState isError={isError} refetch={refetch} failure="The deals could not be loaded." />;
@@ -55,7 +57,7 @@ function Deals({
     return <p className="text-muted">None.</p>;
   }
   return (
-    <GrowingList rows={deals} older={olderPages(pages)}>
+    <GrowingList rows={deals} older={older}>
       {(shown) => (
         <ul aria-label={`${list.label}, newest first`} className="divide-y divide-line border-y border-line">
           {shown.map(({ code, name, size, total, date, state }) => (

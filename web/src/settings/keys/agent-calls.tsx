@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type AgentCall, agentCallsQuery } from '../../api/agent-calls.js';
 import { paths } from '../../links/paths.js';
-import { GrowingList, olderPages } from '../../lists/growing-list.js';
+import { GrowingList, useOlderPages } from '../../lists/growing-list.js';
 import { Link } from '../../routing/link.js';
 import { FramedSection } from '../../ui/framed-section.js';
 import { momentText } from '../../ui/moment.js';
@@ -11,7 +11,9 @@ import { inputText, outcomeText, toolText } from './key-words.js';
 
 /** The calls of agents with the user's keys. Nothing is shown before the first one. */
 export function AgentCalls() {
-  const result = useInfiniteQuery(agentCallsQuery(useDashboardUserId()));
+  const query = agentCallsQuery(useDashboardUserId());
+  const result = useInfiniteQuery(query);
+  const older = useOlderPages(query.queryKey, result);
   const calls = result.data?.pages.flatMap((page) => page.calls) ?? [];
   const hasFailed = result.isError && result.data === undefined;
   if (calls.length === 0 && !hasFailed) {
@@ -27,7 +29,7 @@ export function AgentCalls() {
             Every call of an agent with one of your keys, for 90 days: the newest 1,000 that read, and the
             newest 1,000 that changed something.
           </p>
-          <GrowingList rows={calls} older={olderPages(result)}>
+          <GrowingList rows={calls} older={older}>
             {(rows) => (
               <ul className="flex flex-col">
                 {rows.map((call) => (

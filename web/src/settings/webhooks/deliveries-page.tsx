@@ -1,10 +1,10 @@
-import { keepPreviousData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { RefusalError } from '../../api/call.js';
 import { recoveryOr } from '../../api/query-client.js';
 import { type Delivery, type DeliveryStatus, deliveriesQuery, type OwnWebhook } from '../../api/webhooks.js';
 import { paths } from '../../links/paths.js';
-import { GrowingList, olderPages } from '../../lists/growing-list.js';
+import { GrowingList, type OlderRows, useOlderPages } from '../../lists/growing-list.js';
 import { BackLink } from '../../routing/back-link.js';
 import { useParams } from '../../routing/hooks.js';
 import { Link } from '../../routing/link.js';
@@ -34,8 +34,9 @@ export function DeliveriesPage() {
   usePageTitle('Deliveries');
   const { webhook: id = '' } = useParams();
   const [status, setStatus] = useState<DeliveryStatus | ''>('');
+  const deliveries = deliveriesQuery(useDashboardUserId(), id, status === '' ? null : status);
   const result = useInfiniteQuery({
-    ...deliveriesQuery(useDashboardUserId(), id, status === '' ? null : status),
+    ...deliveries,
     // The head of the page stays while another status is loaded.
     placeholderData: keepPreviousData,
     refetchInterval: (query) => {
@@ -43,6 +44,7 @@ export function DeliveriesPage() {
       return recoveryOr(waiting > 0 ? WAITING_INTERVAL_MS : RESTING_INTERVAL_MS)(query);
     },
   });
+  const older = useOlderPages(deliveries.queryKey, result);
   const { data, error, refetch } = result;
   const webhook = data?.pages[0]?.webhook;
   return (
@@ -73,7 +75,14 @@ export function DeliveriesPage() {
             ))}
           </SelectField>
         </div>
-        {webhook ? <Rows webhook={webhook} result={result} hasFilter={status !== ''} /> : null}
+        {webhook ? (
+          <Rows
+            webhook={webhook}
+            deliveries={data.pages.flatMap((page) => page.deliveries)}
+            older={older}
+            hasFilter={status !== ''}
+          />
+        ) : null}
         {webhook || error ? null : (
           <div role="status">
             <span className="sr-only">Loading</span>
@@ -141,18 +150,14 @@ function State({ webhook }: { readonly webhook: OwnWebhook }) {
   );
 }
 
-type Result = UseInfiniteQueryResult<{
-  readonly pages: readonly { readonly deliveries: readonly Delivery[] }[];
-}>;
-
 interface RowsProps {
   readonly webhook: OwnWebhook;
-  readonly result: Result;
+  readonly deliveries: readonly Delivery[];
+  readonly older: OlderRows;
   readonly hasFilter: boolean;
 }
 
-function Rows({ webhook, result, hasFilter }: RowsProps) {
-  const deliveries = result.data?.pages.flatMap((page) => page.deliveries) ?? [];
+function Rows({ webhook, deliveries, older, hasFilter }: RowsProps) {
   if (deliveries.length === 0) {
     return (
       <p className="text-muted">
@@ -163,7 +168,7 @@ function Rows({ webhook, result, hasFilter }: RowsProps) {
     );
   }
   return (
-    <GrowingList rows={deliveries} older={olderPages(result)}>
+    <GrowingList rows={deliveries} older={older}>
       {(rows) => (
         <ul className="flex flex-col">
           {rows.map((delivery) => (

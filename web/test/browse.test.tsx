@@ -1,7 +1,8 @@
 import type { Browse } from '@perkex/contract/finding.js';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { BrowsePage } from '../src/browse/browse-page.js';
+import { browserHistory } from '../src/routing/history.js';
 import { openPage, startServer } from './support/open-page.js';
 
 let server: ReturnType<typeof startServer>;
@@ -94,6 +95,39 @@ describe('the filters of all sneakers', () => {
     await user.type(field('From'), '250{Enter}');
     expect(screen.getByRole('alert').textContent).toBe('The lower price is above the higher one.');
     expect(window.location.search).toBe('?to=200');
+  });
+
+  describe('with a price range that is upside down', () => {
+    async function typeUpsideDown() {
+      const page = await openBrowse('?to=200');
+      await page.user.type(field('From'), '250{Enter}');
+      expect(alert()).not.toBe('');
+      return page;
+    }
+    const alert = () => screen.getByRole('alert').textContent;
+
+    it('apply both prices once the other one is changed', async () => {
+      const { user } = await typeUpsideDown();
+      await user.clear(field('To'));
+      await user.type(field('To'), '400{Enter}');
+      await expectAddress('?from=250&to=400');
+      expect([field('From').value, field('To').value, alert()]).toEqual(['250', '400', '']);
+    });
+
+    it('show no error once the price is removed', async () => {
+      const { user } = await typeUpsideDown();
+      await user.clear(field('From'));
+      await user.keyboard('{Enter}');
+      expect(alert()).toBe('');
+      expect(window.location.search).toBe('?to=200');
+    });
+
+    it('show the range that applies once it is chosen elsewhere', async () => {
+      await typeUpsideDown();
+      act(() => browserHistory.navigate('/browse?to=300'));
+      await waitFor(() => expect(field('To').value).toBe('300'));
+      expect([field('From').value, alert()]).toEqual(['', '']);
+    });
   });
 
   it('that do not exist are named and can be removed, alone or with all others', async () => {

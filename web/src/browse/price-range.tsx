@@ -20,44 +20,52 @@ interface PriceRangeProps {
 
 const MAX_DIGITS = 7;
 
-/** Two fields for whole dollars. A value applies on Enter, or when the field is left. */
+/** Two fields for whole dollars. Both apply on Enter, or when one of them is left. */
 export function PriceRange({ filters, prices, onChoose }: PriceRangeProps) {
   const { from, to } = filters;
   const errorId = useId();
+  const [applied, setApplied] = useState({ from, to });
+  const [texts, setTexts] = useState({ from: textOf(from), to: textOf(to) });
   const [error, setError] = useState('');
-  const choose = (name: 'from' | 'to', text: string) => {
-    const price = text === '' ? null : Number(text);
-    const range = { from, to, [name]: price };
-    if (price === filters[name]) {
-      return;
-    }
-    if (range.from !== null && range.to !== null && range.from > range.to) {
-      setError('The lower price is above the higher one.');
-      return;
-    }
+  if (applied.from !== from || applied.to !== to) {
+    // The text of an unchanged price stays, because it may still be being typed, unless it was refused.
+    const isKept = (name: 'from' | 'to') => error === '' && applied[name] === filters[name];
+    setApplied({ from, to });
+    setTexts({
+      from: isKept('from') ? texts.from : textOf(from),
+      to: isKept('to') ? texts.to : textOf(to),
+    });
     setError('');
-    onChoose({ ...filters, ...range, page: 1 });
+  }
+  const type = (typed: Partial<typeof texts>) => setTexts((before) => ({ ...before, ...typed }));
+  const choose = () => {
+    const range = { from: priceOf(texts.from), to: priceOf(texts.to) };
+    const isUpsideDown = range.from !== null && range.to !== null && range.from > range.to;
+    setError(isUpsideDown ? 'The lower price is above the higher one.' : '');
+    if (!isUpsideDown && (range.from !== from || range.to !== to)) {
+      onChoose({ ...filters, ...range, page: 1 });
+    }
   };
   return (
     <>
       <div className="grid grid-cols-2 gap-2">
         <PriceField
-          key={`from ${from}`}
           name="from"
           label="From"
-          price={from}
+          text={texts.from}
           possible={prices?.lowest}
           errorId={error === '' ? undefined : errorId}
-          onChoose={(text) => choose('from', text)}
+          onType={(text) => type({ from: text })}
+          onChoose={choose}
         />
         <PriceField
-          key={`to ${to}`}
           name="to"
           label="To"
-          price={to}
+          text={texts.to}
           possible={prices?.highest}
           errorId={error === '' ? undefined : errorId}
-          onChoose={(text) => choose('to', text)}
+          onType={(text) => type({ to: text })}
+          onChoose={choose}
         />
       </div>
       <p id={errorId} role="alert" className={error === '' ? '' : 'mt-1.5 text-sm text-error'}>
@@ -67,24 +75,32 @@ export function PriceRange({ filters, prices, onChoose }: PriceRangeProps) {
   );
 }
 
+function textOf(price: number | null): string {
+  return price === null ? '' : String(price);
+}
+
+function priceOf(text: string): number | null {
+  return text === '' ? null : Number(text);
+}
+
 interface PriceFieldProps {
   readonly name: 'from' | 'to';
   readonly label: string;
-  readonly price: number | null;
+  readonly text: string;
   readonly possible: number | undefined;
   readonly errorId: string | undefined;
-  readonly onChoose: (text: string) => void;
+  readonly onType: (text: string) => void;
+  readonly onChoose: () => void;
 }
 
-function PriceField({ name, label, price, possible, errorId, onChoose }: PriceFieldProps) {
-  const [text, setText] = useState(price === null ? '' : String(price));
+function PriceField({ name, label, text, possible, errorId, onType, onChoose }: PriceFieldProps) {
   const input = useRef<HTMLInputElement>(null);
-  const type = (typed: string) => setText(typed.replaceAll(/\D/g, '').slice(0, MAX_DIGITS));
+  const type = (typed: string) => onType(typed.replaceAll(/\D/g, '').slice(0, MAX_DIGITS));
   useEarlyText(input, type);
-  const chooseAfterPress = useAfterPress(() => onChoose(text));
+  const chooseAfterPress = useAfterPress(onChoose);
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'Enter') {
-      onChoose(text);
+      onChoose();
     }
   };
   return (

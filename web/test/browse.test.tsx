@@ -1,9 +1,9 @@
 import type { Browse } from '@perkex/contract/finding.js';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { BrowsePage } from '../src/browse/browse-page.js';
 import { browserHistory } from '../src/routing/history.js';
-import { openPage, startServer } from './support/open-page.js';
+import { expectPage, openPage, pass, startServer } from './support/open-page.js';
 
 let server: ReturnType<typeof startServer>;
 
@@ -201,6 +201,67 @@ describe('the filters of all sneakers', () => {
     screen.getByRole('heading', { name: 'Results for “jordn bredd”' });
     screen.getByText('No exact match. Similar names:');
     screen.getByText('Air Bred');
+  });
+});
+
+describe('a press that ends the typing of a price', () => {
+  type User = Awaited<ReturnType<typeof openBrowse>>['user'];
+
+  /** Presses with a mouse. As in a browser, the click follows the release before React renders a transition. */
+  async function press(user: User, target: HTMLElement) {
+    await user.pointer({ keys: '[MouseLeft>]', target });
+    // Nothing may move before the release.
+    await pass(100);
+    expect(window.location.search).not.toContain('to=');
+    act(() => {
+      fireEvent.pointerUp(target);
+      fireEvent.mouseUp(target);
+      fireEvent.click(target);
+    });
+  }
+
+  it('on the button of the filters applies that price, too', async () => {
+    const { user } = await openBrowse();
+    await user.click(screen.getByRole('button', { name: 'Filters' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Filters' }));
+    await user.type(await sheet.findByRole('textbox', { name: 'To' }), '150');
+    await press(user, sheet.getByRole('button', { name: 'Show 1 sneaker' }));
+    await expectAddress('?to=150');
+  });
+
+  it('on a link leads to its page, from which Back leads to the products of that price', async () => {
+    const { user } = await openBrowse();
+    await user.type(field('To'), '200');
+    await press(user, screen.getByRole('link', { name: /Air Bred/ }));
+    await pass(100);
+    await expectPage('/product/1');
+    act(() => browserHistory.navigate(-1));
+    await expectAddress('?to=200');
+  });
+
+  it('on the chip of another filter removes that filter, and applies the price', async () => {
+    const { user } = await openBrowse('?brand=jordan');
+    await user.type(field('To'), '200');
+    await press(user, screen.getByRole('link', { name: 'Remove Jordan' }));
+    await pass(100);
+    await expectAddress('?to=200');
+  });
+
+  it('on a checkbox ticks it, and applies the price', async () => {
+    const { user } = await openBrowse();
+    await user.type(field('To'), '200');
+    await press(user, screen.getByRole('checkbox', { name: /^Women\b/ }));
+    await pass(100);
+    await expectAddress('?kind=women&to=200');
+  });
+
+  it('applies the price though no click follows, as after a drag', async () => {
+    const { user } = await openBrowse();
+    await user.type(field('To'), '200');
+    const heading = screen.getByRole('heading', { name: 'All sneakers' });
+    await user.pointer({ keys: '[MouseLeft>]', target: heading });
+    fireEvent.pointerCancel(heading);
+    await expectAddress('?to=200');
   });
 });
 

@@ -30,7 +30,7 @@ export function BrowsePage() {
         isCut ? `At most ${MAX_CHOSEN_VALUES} filters can be used at once. The others were left out.` : ''
       }
       count={first && !isOld ? counted(first.count, 'sneaker') : ''}
-      chips={first ? <ChosenChips filters={filters} found={first} /> : null}
+      chips={first ? <ChosenChips filters={asked} found={first} /> : null}
       facets={first ? <Facets filters={asked} found={first} onChoose={choose} formId={FORM_ID} /> : null}
       sheet={<FacetSheetButton filters={filters} onChoose={choose} />}
       sort={<SortChoice filters={asked} onChoose={choose} />}

@@ -1,8 +1,13 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { flushSync } from 'react-dom';
 
 /**
  * Delays a task until no pointer is down. Use it for tasks that move content and begin when a field loses the focus:
  * otherwise the target of a press would move away from under the pointer between down and up.
+ *
+ * It runs before the click, so that the click acts on what the task has changed. At `mouseup` the browser has chosen
+ * the target of the click. During the click it would be too late: the browser has ticked a pressed checkbox by then,
+ * and rendering it again would undo that.
  * @returns requests the task, which runs at once if no pointer is down
  */
 export function useAfterPress(task: () => void): () => void {
@@ -11,24 +16,29 @@ export function useAfterPress(task: () => void): () => void {
   const runIfWanted = useEffectEvent(() => {
     if (isWanted.current) {
       isWanted.current = false;
-      task();
+      flushSync(task);
     }
   });
   useEffect(() => {
     const listening = new AbortController();
     const listen = (type: string, listener: () => void) =>
       window.addEventListener(type, listener, { capture: true, signal: listening.signal });
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const release = () => {
       isDown.current = false;
-      // The click comes first, in the same task as the release.
-      setTimeout(() => runIfWanted());
+      // A press that becomes a drag or a gesture has no `mouseup`.
+      timer = setTimeout(() => runIfWanted());
     };
     listen('pointerdown', () => {
       isDown.current = true;
     });
     listen('pointerup', release);
     listen('pointercancel', release);
-    return () => listening.abort();
+    listen('mouseup', () => runIfWanted());
+    return () => {
+      listening.abort();
+      clearTimeout(timer);
+    };
   }, []);
   return () => {
     if (isDown.current) {

@@ -1,9 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ProductPage } from '../src/product/product-page.js';
 import { loadStoredSizes } from '../src/sizing/load-stored-sizes.js';
 import { useSizing } from '../src/sizing/use-sizing.js';
 import { SIZES_KEY } from '../src/storage/stored-keys.js';
+import { BuyPage, SellPage } from '../src/trade/trade-page.js';
 import { productDetail, UNKNOWN_FIGURES } from './support/data.js';
 import { FakeIntersections } from './support/fake-intersections.js';
 import { openPage, startServer } from './support/open-page.js';
@@ -145,4 +146,55 @@ it('the buy button leads to the sizes if several have the lowest ask', async () 
   await openRun({ asks: [ask('a1', '9', 240), ask('a2', '10', 240)] });
   const buy = screen.getByRole('link', { name: /^Buy For 240\$/ });
   expect(buy.getAttribute('href')).toBe('/buy/7?mode=now');
+});
+
+describe('under all sizes, for a visitor with an own size, a button leads to its price', () => {
+  const bid = (id: string, size: string, price: number) => ({ id, size, price });
+
+  async function openAllSizes(changes: Parameters<typeof productDetail>[0]) {
+    await loadStoredSizes();
+    localStorage.setItem(SIZES_KEY, '{"system":"us-men","size":"11","uid":""}');
+    server.answer('product', [productDetail({ brand: 'Nike', sizes: ['9', '10', '11'], ...changes })]);
+    const { user } = openPage(ProductPage, {
+      at: '/product/7?size=all',
+      path: '/product/:id',
+      others: { '/buy/:id': BuyPage, '/sell/:id': SellPage },
+    });
+    await screen.findByRole('table', { name: 'Size run' });
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage', { key: SIZES_KEY }));
+    });
+    screen.getByRole('button', { name: 'Size: All' });
+    return {
+      address: (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href'),
+      follow: (name: RegExp) => user.click(screen.getByRole('link', { name })),
+    };
+  }
+
+  it('which several sizes have: the visitor chooses one', async () => {
+    const { address, follow } = await openAllSizes({
+      asks: [ask('a1', '9', 200), ask('a2', '10', 200), ask('a3', '11', 350)],
+      bids: [bid('b1', '9', 150), bid('b2', '10', 150), bid('b3', '11', 100)],
+    });
+    expect(address(/^Sell for 150\$/)).toBe('/sell/7?size=all');
+    await follow(/^Buy For 200\$/);
+    await screen.findByRole('heading', { name: 'Select Size' });
+  });
+
+  it('which one size has', async () => {
+    const { address, follow } = await openAllSizes({
+      asks: [ask('a1', '9', 200), ask('a3', '11', 350)],
+      bids: [bid('b1', '9', 150), bid('b3', '11', 100)],
+    });
+    expect(address(/^Buy For 200\$/)).toBe('/buy/7?size=9&mode=now');
+    await follow(/^Sell for 150\$/);
+    await screen.findByRole('heading', { name: 'Size 9' });
+    expect(location.search).toBe('?size=9');
+  });
+
+  it('which no size has: to the own size', async () => {
+    const { address } = await openAllSizes({ asks: [], bids: [] });
+    expect(address(/^Buy For/)).toBe('/buy/7?mode=now');
+    expect(address(/^Sell for/)).toBe('/sell/7');
+  });
 });

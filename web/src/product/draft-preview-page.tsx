@@ -57,7 +57,7 @@ export function DraftPreviewPage() {
 }
 
 function Preview({ product }: { readonly product: Product }) {
-  const { id, name, thumbnail, pictures, tradesFrom, asks, bids } = product;
+  const { name, thumbnail, pictures, tradesFrom, asks, bids } = product;
   const [size, setSize] = useState<string | null>(null);
   return (
     <ProductFrame
@@ -84,7 +84,7 @@ function Preview({ product }: { readonly product: Product }) {
       buy={
         tradesFrom === null ? (
           <div inert>
-            <BuyButtons productId={id} asks={asks} bids={bids} size={size} />
+            <BuyButtons product={product} size={size} />
           </div>
         ) : (
           <TradingOpens day={tradesFrom} />
@@ -93,7 +93,7 @@ function Preview({ product }: { readonly product: Product }) {
       sell={
         tradesFrom === null ? (
           <div inert>
-            <SellButton productId={id} bids={bids} size={size} />
+            <SellButton product={product} size={size} />
           </div>
         ) : null
       }

@@ -70,12 +70,12 @@ export function ProductView({ product, path }: ProductViewProps) {
         hidden ? (
           <NoLongerTraded />
         ) : tradesFrom === null ? (
-          <BuyButtons productId={id} asks={asks} bids={bids} size={size} />
+          <BuyButtons product={product} size={size} />
         ) : (
           <TradingOpens day={tradesFrom} />
         )
       }
-      sell={isTraded ? <SellButton productId={id} bids={bids} size={size} /> : null}
+      sell={isTraded ? <SellButton product={product} size={size} /> : null}
       chart={
         hasMarket ? (
           <PriceHistory

@@ -21,6 +21,7 @@ import {
   takeAs,
   trade,
 } from './desk-market.js';
+import { codeSentTo } from './identity/second-factor-user.js';
 import { buildProducts } from './market.js';
 import {
   buildTestApp,
@@ -143,7 +144,7 @@ describe('the second factor', () => {
     const { secret } = started.json<{ secret: string }>();
     const confirmed = await user.post('/auth/second-factor/app/confirm', { code: appCode(secret) });
     const [recovery = '', another = ''] = confirmed.json<{ recoveryCodes: string[] }>().recoveryCodes;
-    return { user, email, recovery, another };
+    return { user, email, secret, recovery, another };
   }
 
   const forgetProofs = ({ uid }: TestUser, ago: string) =>
@@ -165,6 +166,57 @@ describe('the second factor', () => {
     expect(problemOf(await user.get('/desk'))).toEqual([403, 'member-proof-needed']);
     expect((await user.post('/auth/prove', { factor: 'recovery', code: recovery })).statusCode).toBe(200);
     expect((await user.get('/desk')).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['new recovery codes', 'recovery', {}],
+    ['turning the app off', 'app/off', {}],
+    ['another app', 'app/start', {}],
+    ['a phone', 'phone/start', { phone: '+15550177' }],
+  ])('cannot be had for the password alone, by %s', async (_what, call, fields) => {
+    const { user } = await newcomer();
+    await forgetProofs(user, '8 hours 1 second');
+    const refused = await user.post(`/auth/second-factor/${call}`, { password: PASSWORD, ...fields });
+    expect([refused.statusCode, refused.json()]).toEqual([
+      403,
+      expect.objectContaining({ code: 'PROOF_NEEDED' }),
+    ]);
+    // Nor by a proof that is not of the factor.
+    expect((await user.post('/auth/prove', { password: PASSWORD })).statusCode).toBe(200);
+    const again = await user.post(`/auth/second-factor/${call}`, { password: PASSWORD, ...fields });
+    expect(again.statusCode).toBe(403);
+    expect(problemOf(await user.get('/desk'))).toEqual([403, 'member-proof-needed']);
+  });
+
+  it('cannot be had by fresh recovery codes for the password', async () => {
+    const { user, secret } = await newcomer();
+    await forgetProofs(user, '8 hours 1 second');
+    const renewed = await user.post('/auth/second-factor/recovery', { password: PASSWORD });
+    const [code = ''] = renewed.json<{ recoveryCodes?: string[] }>().recoveryCodes ?? [];
+    await user.post('/auth/prove', { factor: 'recovery', code });
+    expect(problemOf(await user.get('/desk'))).toEqual([403, 'member-proof-needed']);
+    // Its owner gets them with a code of the factor.
+    expect((await user.post('/auth/prove', { factor: 'app', code: appCode(secret, 1) })).statusCode).toBe(
+      200,
+    );
+    const allowed = await user.post('/auth/second-factor/recovery', { password: PASSWORD });
+    expect(allowed.json<{ recoveryCodes: string[] }>().recoveryCodes).toHaveLength(10);
+  });
+
+  it('cannot be had by confirming a phone whose setup began before there was a factor', async () => {
+    const user = await signUp(market);
+    const phone = '+15550178';
+    await user.post('/auth/second-factor/phone/start', { password: PASSWORD, phone });
+    const code = await codeSentTo(market.outbox, phone);
+    const started = await user.post('/auth/second-factor/app/start', { password: PASSWORD });
+    const { secret } = started.json<{ secret: string }>();
+    await user.post('/auth/second-factor/app/confirm', { code: appCode(secret) });
+    // As in another session than the one that turned the app on.
+    await forgetProofs(user, '11 minutes');
+    const refused = await user.post('/auth/second-factor/phone/confirm', { code });
+    expect(refused.json()).toMatchObject({ code: 'PROOF_NEEDED' });
+    await user.post('/auth/prove', { factor: 'app', code: appCode(secret, 1) });
+    expect((await user.post('/auth/second-factor/phone/confirm', { code })).statusCode).toBe(200);
   });
 
   it('is asked for in a trusted browser, whose logins have used the password only', async () => {

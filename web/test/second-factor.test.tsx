@@ -231,3 +231,90 @@ describe('a phone', () => {
     expect(screen.queryByText(/recovery codes/i)).toBeNull();
   });
 });
+
+describe('a change of a second factor in a session that has entered no code lately', () => {
+  const ASKED = { name: "Confirm it's you" };
+  type Page = Awaited<ReturnType<typeof openSecurity>>;
+
+  /** Refuses until the session is verified, and then answers. */
+  function onceProved<Answer>({ server }: Page, answer: Answer): () => Answer {
+    let isProved = false;
+    server.answer('prove', () => {
+      isProved = true;
+      return { status: true };
+    });
+    return () => {
+      if (!isProved) {
+        throw refusal('PROOF_NEEDED');
+      }
+      return answer;
+    };
+  }
+
+  async function confirms({ user, presses, types }: Page) {
+    await screen.findByRole('dialog', ASKED);
+    // The password has been given, and is not enough.
+    expect(screen.queryByRole('radio', { name: 'Password' })).toBeNull();
+    await user.click(await screen.findByRole('radio', { name: 'Recovery code' }));
+    await types('CODE', CODES[0] ?? '');
+    await presses('CONFIRM');
+  }
+
+  it('asks for a code, and then makes new recovery codes', async () => {
+    const page = await openSecurity({ app: true, recoveryCodes: 9 });
+    page.server.answer('renewRecoveryCodes', onceProved(page, { recoveryCodes: CODES }));
+    await page.presses('New recovery codes');
+    await page.types('PASSWORD', 'correct horse');
+    await page.presses('MAKE NEW CODES');
+    await confirms(page);
+    await screen.findByRole('heading', { name: 'Your recovery codes' });
+    expect(screen.queryByRole('dialog', ASKED)).toBeNull();
+    expect(page.server.requestsOf('prove').map(({ body }) => body)).toEqual([
+      { factor: 'recovery', code: 'code-0' },
+    ]);
+  });
+
+  it('asks for a code, and then turns the factor off', async () => {
+    const page = await openSecurity({ app: true, recoveryCodes: 9 });
+    page.server.answer('turnAppOff', onceProved(page, { status: true as const }));
+    await page.presses('Turn off app');
+    await page.types('PASSWORD', 'correct horse');
+    await page.presses('TURN OFF');
+    await confirms(page);
+    await expectToast('Your authenticator app is turned off.');
+  });
+
+  it('asks for a code, and then sets another factor up', async () => {
+    const page = await openSecurity({ app: true, recoveryCodes: 9 });
+    page.server.answer('startPhone', onceProved(page, { status: true as const }));
+    await page.presses('Set up phone');
+    await page.types('PHONE NUMBER', '+44 1632 960 123');
+    await page.types('PASSWORD', 'correct horse');
+    await page.presses('SEND CODE');
+    await confirms(page);
+    await screen.findByText(/A code is on its way to your phone/);
+  });
+
+  it('asks for a code, and then shows the secret of an app', async () => {
+    const page = await openSecurity({ phone: '•••• 0123', recoveryCodes: 9 });
+    page.server.answer('startApp', onceProved(page, APP));
+    await page.presses('Set up app');
+    await page.types('PASSWORD', 'correct horse');
+    await page.presses('CONTINUE');
+    await confirms(page);
+    await screen.findByRole('img', QR_CODE);
+  });
+
+  it('changes nothing if the code is not entered', async () => {
+    const page = await openSecurity({ app: true, recoveryCodes: 9 });
+    page.server.answer('turnAppOff', onceProved(page, { status: true as const }));
+    await page.presses('Turn off app');
+    await page.types('PASSWORD', 'correct horse');
+    await page.presses('TURN OFF');
+    await screen.findByRole('dialog', ASKED);
+    await page.presses('CANCEL');
+    expect(screen.queryByRole('dialog', ASKED)).toBeNull();
+    expect(button('TURN OFF').getAttribute('aria-disabled')).toBe('false');
+    expect(page.server.requestsOf('turnAppOff')).toHaveLength(1);
+  });
+});

@@ -4,7 +4,7 @@ import { SecurityRow } from './security-row.js';
 import { PasswordForm, RequiredPasswordForm } from './step-forms.js';
 import { useConfirmation } from './use-confirmation.js';
 import { useRowStep } from './use-row-step.js';
-import { useSecurityAction } from './use-security-action.js';
+import { useFactorAction } from './use-verified-action.js';
 
 type Step = { readonly type: 'off' | 'password' } | { readonly type: 'setup'; readonly app: AppSecret };
 
@@ -18,13 +18,13 @@ interface AppFactorProps {
 export function AppFactor({ isOn, hasPassword, onRecoveryCodes }: AppFactorProps) {
   const row = useRowStep<Step>();
   const { step, go, end, opener } = row;
-  const start = useSecurityAction('startApp', { onDone: (app) => go({ type: 'setup', app }) });
+  const start = useFactorAction('startApp', { onDone: (app) => go({ type: 'setup', app }) });
   const confirm = useConfirmation('confirmApp', {
     row,
     onRecoveryCodes,
     success: 'Your authenticator app is turned on.',
   });
-  const off = useSecurityAction('turnAppOff', {
+  const off = useFactorAction('turnAppOff', {
     onDone: end,
     success: 'Your authenticator app is turned off.',
   });
@@ -50,6 +50,9 @@ export function AppFactor({ isOn, hasPassword, onRecoveryCodes }: AppFactorProps
       {step?.type === 'off' ? (
         <RequiredPasswordForm submitText="TURN OFF" action={off} hasPassword={hasPassword} onBack={end} />
       ) : null}
+      {start.verification}
+      {confirm.verification}
+      {off.verification}
     </SecurityRow>
   );
 }

@@ -3,11 +3,10 @@ import { useState } from 'react';
 import { identitySetup } from '../../api/identity/chosen-provider.js';
 import { useCheckedField } from '../../ui/use-checked-field.js';
 import { EmailField } from '../forms/email-field.js';
-import { VerificationDialog } from '../verification/verification-dialog.js';
 import { SecurityRow } from './security-row.js';
 import { orRefuse, type StepAction, StepForm } from './step-forms.js';
 import { useRowStep } from './use-row-step.js';
-import { useSecurityAction } from './use-security-action.js';
+import { useVerifiedAction } from './use-verified-action.js';
 
 /** With Firebase, only Google can change the account. */
 const isChangeable = identitySetup.provider === 'embedded';
@@ -19,16 +18,14 @@ interface Change {
 /** The e-mail of the account, with a form to change it. */
 export function EmailRow({ email }: { email: string }) {
   const { step, go, end, opener } = useRowStep<'change'>();
-  /** The requested change while the session is being verified. */
-  const [unproved, setUnproved] = useState<Change | null>(null);
   /** The mailboxes that have to confirm the requested change. */
   const [mailboxes, setMailboxes] = useState<readonly string[]>([]);
-  const change = useSecurityAction('changeEmail', {
+  const change = useVerifiedAction('changeEmail', {
+    reason: 'Your e-mail is what you log in with. It stays as it is until you confirm.',
     onDone({ isOldAsked }, { newEmail }) {
       setMailboxes(isOldAsked ? [newEmail, email] : [newEmail]);
       end();
     },
-    askForProof: setUnproved,
   });
   const isWaiting = mailboxes.length > 0 && mailboxes[0] !== email;
   return (
@@ -39,16 +36,7 @@ export function EmailRow({ email }: { email: string }) {
     >
       {step === null ? null : <ChangeForm action={change} onBack={end} />}
       {step === null && isWaiting ? <Waiting mailboxes={mailboxes} /> : null}
-      {unproved === null ? null : (
-        <VerificationDialog
-          reason="Your e-mail is what you log in with. It stays as it is until you confirm."
-          onProved={() => {
-            setUnproved(null);
-            change.mutate(unproved);
-          }}
-          onCancel={() => setUnproved(null)}
-        />
-      )}
+      {change.verification}
     </SecurityRow>
   );
 }

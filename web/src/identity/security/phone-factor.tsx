@@ -3,7 +3,7 @@ import { SecurityRow } from './security-row.js';
 import { RequiredPasswordForm } from './step-forms.js';
 import { useConfirmation } from './use-confirmation.js';
 import { useRowStep } from './use-row-step.js';
-import { useSecurityAction } from './use-security-action.js';
+import { useFactorAction } from './use-verified-action.js';
 
 interface PhoneFactorProps {
   /** The last digits of the number; null if the factor is off. */
@@ -21,7 +21,7 @@ export function PhoneFactor({ phone, hasPassword, onRecoveryCodes }: PhoneFactor
     onRecoveryCodes,
     success: 'Your phone is turned on.',
   });
-  const off = useSecurityAction('turnPhoneOff', { onDone: end, success: 'Your phone is turned off.' });
+  const off = useFactorAction('turnPhoneOff', { onDone: end, success: 'Your phone is turned off.' });
   const isOn = phone !== null;
   return (
     <SecurityRow
@@ -33,6 +33,8 @@ export function PhoneFactor({ phone, hasPassword, onRecoveryCodes }: PhoneFactor
       {step === 'off' ? (
         <RequiredPasswordForm submitText="TURN OFF" action={off} hasPassword={hasPassword} onBack={end} />
       ) : null}
+      {confirm.verification}
+      {off.verification}
     </SecurityRow>
   );
 }

@@ -6,7 +6,7 @@ import { useCheckedField } from '../../ui/use-checked-field.js';
 import { useSending } from '../../ui/use-sending.js';
 import { PasswordField } from '../verification/password-field.js';
 import { CodeForm, orRefuse, type StepAction, StepForm } from './step-forms.js';
-import { useSecurityAction } from './use-security-action.js';
+import { useFactorAction } from './use-verified-action.js';
 
 /** The phone to send a code to, and the account's password. */
 interface PhoneRequest {
@@ -24,29 +24,35 @@ interface PhoneSetupProps {
 export function PhoneSetup({ hasPassword, confirm, onBack }: PhoneSetupProps) {
   const [phone, setPhone] = useState('');
   const [sent, setSent] = useState<PhoneRequest | null>(null);
-  const start = useSecurityAction('startPhone');
+  const start = useFactorAction('startPhone', {
+    onDone: (_answer, { phone, password = '' }) => setSent({ phone, password }),
+  });
 
-  async function send(request: PhoneRequest) {
+  function send(request: PhoneRequest) {
     setPhone(request.phone);
-    await start.mutateAsync(request);
-    setSent(request);
+    return start.mutateAsync(request);
   }
 
-  return sent === null ? (
-    <NumberForm
-      number={phone}
-      hasPassword={hasPassword}
-      action={{ isPending: start.isPending, mutateAsync: send }}
-      onBack={onBack}
-    />
-  ) : (
-    <PhoneConfirmation
-      phone={sent.phone}
-      isSending={start.isPending}
-      onSendAgain={() => start.mutateAsync(sent)}
-      confirm={confirm}
-      onBack={() => setSent(null)}
-    />
+  return (
+    <>
+      {sent === null ? (
+        <NumberForm
+          number={phone}
+          hasPassword={hasPassword}
+          action={{ isPending: start.isPending, mutateAsync: send }}
+          onBack={onBack}
+        />
+      ) : (
+        <PhoneConfirmation
+          phone={sent.phone}
+          isSending={start.isPending}
+          onSendAgain={() => start.mutateAsync(sent)}
+          confirm={confirm}
+          onBack={() => setSent(null)}
+        />
+      )}
+      {start.verification}
+    </>
   );
 }
 

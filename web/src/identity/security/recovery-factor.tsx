@@ -1,7 +1,7 @@
 import { SecurityRow } from './security-row.js';
 import { RequiredPasswordForm } from './step-forms.js';
 import { useRowStep } from './use-row-step.js';
-import { useSecurityAction } from './use-security-action.js';
+import { useFactorAction } from './use-verified-action.js';
 
 interface RecoveryFactorProps {
   readonly left: number;
@@ -12,7 +12,7 @@ interface RecoveryFactorProps {
 /** The codes for a lost app or phone: how many are left, and a button for new ones. */
 export function RecoveryFactor({ left, hasPassword, onRecoveryCodes }: RecoveryFactorProps) {
   const { step, go, end, leave, opener } = useRowStep<'password'>();
-  const renew = useSecurityAction('renewRecoveryCodes', {
+  const renew = useFactorAction('renewRecoveryCodes', {
     onDone({ recoveryCodes }) {
       onRecoveryCodes(recoveryCodes);
       leave();
@@ -33,6 +33,7 @@ export function RecoveryFactor({ left, hasPassword, onRecoveryCodes }: RecoveryF
           onBack={end}
         />
       )}
+      {renew.verification}
     </SecurityRow>
   );
 }

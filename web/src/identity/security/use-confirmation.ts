@@ -1,5 +1,5 @@
 import type { useRowStep } from './use-row-step.js';
-import { useSecurityAction } from './use-security-action.js';
+import { useFactorAction } from './use-verified-action.js';
 
 interface ConfirmationOptions {
   readonly row: Pick<ReturnType<typeof useRowStep>, 'end' | 'leave'>;
@@ -12,7 +12,7 @@ export function useConfirmation(
   name: 'confirmApp' | 'confirmPhone',
   { row, onRecoveryCodes, success }: ConfirmationOptions,
 ) {
-  return useSecurityAction(name, {
+  return useFactorAction(name, {
     onDone({ recoveryCodes }) {
       if (recoveryCodes.length > 0) {
         onRecoveryCodes(recoveryCodes);

@@ -6,7 +6,7 @@ import { errorSentence, type OwnCalls, type OwnInput } from '../../api/identity/
 import { invalidateSecurity } from '../../api/identity/security.js';
 import { showActionSuccess, showActionWarning, showRemoval } from '../../ui/toast.js';
 
-interface SecurityActionOptions<Name extends OwnCallName> {
+export interface SecurityActionOptions<Name extends OwnCallName> {
   /** Makes the call, where more than one may be needed. */
   readonly send?: (own: OwnCalls, asked: OwnInput<Name>) => Promise<IdentityAnswer<Name>>;
   readonly onDone?: (answer: IdentityAnswer<Name>, asked: OwnInput<Name>) => void;

@@ -1,8 +1,8 @@
 import { readPhoneNumber } from '@perkex/contract/phone-number.js';
-import type { Refusal } from '../../../http/problems.js';
+import { isRefusal, type Refusal } from '../../../http/problems.js';
 import type { Asked } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
-import { markFactorProved } from '../base/sessions.js';
+import { refuseUnprovedFactor } from '../factors/factor-proof.js';
 import { type Confirmation, renewRecoveryCodes, type Turnable, turnOff } from '../factors/factors.js';
 import type { SecondFactors } from '../factors/second-factors.js';
 import { sixDigits } from '../factors/totp.js';
@@ -18,33 +18,33 @@ export function factorSettings(
     owner: AccountOwner,
     asked: Asked<{ readonly code: string }>,
     factor: Turnable,
-  ): Promise<{ recoveryCodes: string[] } | Refusal<'INVALID_CODE' | 'NOT_STARTED'>> {
+  ): Promise<{ recoveryCodes: string[] } | Refusal<'INVALID_CODE' | 'NOT_STARTED' | 'PROOF_NEEDED'>> {
     const code = sixDigits(asked.body.code);
-    const confirmation: Confirmation =
+    const confirmation: Confirmation | Refusal<'PROOF_NEEDED'> =
       code === null
         ? { type: 'wrong-code' }
-        : await (factor === 'app' ? apps : phones).confirm(owner.userId, code, noteOf(owner, asked));
+        : await (factor === 'app' ? apps : phones).confirm(owner, code, noteOf(owner, asked));
+    if (isRefusal(confirmation)) {
+      return confirmation;
+    }
     switch (confirmation.type) {
       case 'wrong-code':
         return { refused: 'INVALID_CODE' };
       case 'not-started':
         return { refused: 'NOT_STARTED' };
       case 'on':
-        await markFactorProved(pool, owner.sessionId);
         return { recoveryCodes: confirmation.recoveryCodes };
     }
   }
 
-  const turningOff =
-    (factor: Turnable) =>
-    async (owner: AccountOwner, asked: Asked): Promise<{ status: true }> => {
-      await turnOff(pool, factor, owner.userId, noteOf(owner, asked));
-      return { status: true };
-    };
+  const turningOff = (factor: Turnable) => (owner: AccountOwner, asked: Asked) =>
+    turnOff(pool, factor, owner, noteOf(owner, asked));
 
   answerProved(
     'startApp',
-    async ({ userId, email }) => (await apps.start(userId, email)) ?? { refused: 'ALREADY_ON' },
+    async (owner) =>
+      (await refuseUnprovedFactor(pool, owner)) ??
+      (await apps.start(owner.userId, owner.email)) ?? { refused: 'ALREADY_ON' },
     { mayBeWithout: true },
   );
   answer('confirmApp', (owner, asked) => confirm(owner, asked, 'app'));
@@ -55,6 +55,7 @@ export function factorSettings(
     }
     const refusal =
       (await refusePassword(owner, asked, { mayBeWithout: true })) ??
+      (await refuseUnprovedFactor(pool, owner)) ??
       (await messages.refuseSetup(asked, owner.userId, number));
     if (refusal) {
       return refusal;
@@ -65,8 +66,5 @@ export function factorSettings(
   answer('confirmPhone', (owner, asked) => confirm(owner, asked, 'phone'));
   answerProved('turnAppOff', turningOff('app'));
   answerProved('turnPhoneOff', turningOff('phone'));
-  answerProved('renewRecoveryCodes', async (owner, asked) => {
-    const recoveryCodes = await renewRecoveryCodes(pool, owner.userId, noteOf(owner, asked));
-    return recoveryCodes === null ? { refused: 'NOTHING_ON' } : { recoveryCodes };
-  });
+  answerProved('renewRecoveryCodes', (owner, asked) => renewRecoveryCodes(pool, owner, noteOf(owner, asked)));
 }

@@ -125,16 +125,6 @@ export async function markSessionProved(pool: pg.Pool, id: string, isByFactor: b
   return (await MARK_PROVED.run(pool, [id, isByFactor])) === 1;
 }
 
-const MARK_FACTOR_PROVED = statement({
-  name: 'identity-mark-factor-proved',
-  text: 'update identity_sessions set factor_proved_at = now() where id = $1',
-});
-
-/** Records that the session's user has entered a code of a factor that they turn on. For all else, it is not proof. */
-export async function markFactorProved(pool: pg.Pool, id: string): Promise<void> {
-  await MARK_FACTOR_PROVED.run(pool, [id]);
-}
-
 const END_SESSION = statement({
   name: 'identity-end-session',
   text: 'delete from identity_sessions where token = $1 returning user_id',

@@ -3,10 +3,11 @@ import type pg from 'pg';
 import type { Clock } from '../../../clock/clock.js';
 import { int4, orNull, statement, text } from '../../../database/statement.js';
 import { type Transaction, transaction } from '../../../database/transaction.js';
+import type { Refusal } from '../../../http/problems.js';
 import { Sealing } from '../../../users/sealing.js';
 import type { NoteChange } from '../base/account-changes.js';
-import { lockUser } from '../base/users.js';
-import { type Confirmation, turnedOn } from './factors.js';
+import type { FactorOwner } from './factor-proof.js';
+import { type Confirmation, changeFactors, turnedOn } from './factors.js';
 import { newAppSecret, stepOfCode } from './totp.js';
 
 /** How long a new secret can wait for its first code. */
@@ -70,9 +71,13 @@ export class AuthenticatorApps {
   }
 
   /** Turns the app on by a first code from it. */
-  confirm(userId: string, code: string, note: NoteChange): Promise<Confirmation> {
-    return transaction(this.pool, async (tx) => {
-      await lockUser(tx, userId);
+  confirm(
+    owner: FactorOwner,
+    code: string,
+    note: NoteChange,
+  ): Promise<Confirmation | Refusal<'PROOF_NEEDED'>> {
+    const { userId } = owner;
+    return changeFactors(this.pool, owner, async (tx) => {
       const started = await FIND_STARTED.row(tx, [userId, SETUP_MINUTES]);
       if (!started) {
         return { type: 'not-started' };
@@ -82,7 +87,7 @@ export class AuthenticatorApps {
         return { type: 'wrong-code' };
       }
       await CONFIRM.run(tx, [userId, step]);
-      return turnedOn(tx, userId, { factor: 'app', note });
+      return turnedOn(tx, owner, { factor: 'app', note });
     });
   }
 

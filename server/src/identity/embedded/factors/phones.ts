@@ -3,11 +3,12 @@ import { phoneEnding } from '@perkex/contract/phone-number.js';
 import type pg from 'pg';
 import { statement, text } from '../../../database/statement.js';
 import { type Transaction, transaction } from '../../../database/transaction.js';
+import type { Refusal } from '../../../http/problems.js';
 import type { Sealing } from '../../../users/sealing.js';
 import type { NoteChange } from '../base/account-changes.js';
 import { hashOf, sameText } from '../base/tokens.js';
-import { lockUser } from '../base/users.js';
-import { type Confirmation, turnedOn } from './factors.js';
+import type { FactorOwner } from './factor-proof.js';
+import { type Confirmation, changeFactors, turnedOn } from './factors.js';
 
 export const PHONE_CODE_MINUTES = 5;
 const MAX_CODE_ATTEMPTS = 5;
@@ -94,16 +95,19 @@ export class Phones {
   }
 
   /** Turns the phone on by the code sent to it. */
-  confirm(userId: string, code: string, note: NoteChange): Promise<Confirmation> {
-    const purpose = setupOf(userId);
-    return transaction(this.pool, async (tx) => {
-      await lockUser(tx, userId);
+  confirm(
+    owner: FactorOwner,
+    code: string,
+    note: NoteChange,
+  ): Promise<Confirmation | Refusal<'PROOF_NEEDED'>> {
+    const purpose = setupOf(owner.userId);
+    return changeFactors(this.pool, owner, async (tx) => {
       const attempt = await this.spendIn(tx, purpose, code);
       if (attempt !== 'right') {
         return { type: attempt === 'wrong' ? 'wrong-code' : 'not-started' };
       }
-      const isOn = (await CONFIRM.run(tx, [userId])) === 1;
-      return isOn ? turnedOn(tx, userId, { factor: 'phone', note }) : { type: 'not-started' };
+      const isOn = (await CONFIRM.run(tx, [owner.userId])) === 1;
+      return isOn ? turnedOn(tx, owner, { factor: 'phone', note }) : { type: 'not-started' };
     });
   }
 

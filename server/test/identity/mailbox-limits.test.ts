@@ -65,6 +65,16 @@ it('a mailbox gets twenty mails a day', async () => {
   expect(counts).toEqual([5, 5, 5, 5, 0, 0]);
 });
 
+it('strangers who request mails all day keep neither a requested link nor another mail from the owner', async () => {
+  const counts: number[] = [];
+  for (let hour = 0; hour < 8; hour += 1) {
+    counts.push(await countUntilFull('asked'));
+    await passAnHour();
+  }
+  expect(counts).toEqual(Array(8).fill(3));
+  expect(await countUntilFull('account')).toBe(5);
+});
+
 it('a mail that was not sent does not count', async () => {
   const failing = () => Promise.reject(new Error('The mail server is away.'));
   for (let attempt = 0; attempt < 10; attempt += 1) {

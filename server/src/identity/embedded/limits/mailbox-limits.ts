@@ -3,31 +3,29 @@ import { type AttemptLimit, DAY_SECONDS, HOUR_SECONDS, type LimitMaker } from '.
 
 /** For requested links and events of the account together. */
 const MAILS_AN_HOUR = 5;
+/** For events of the account only. */
 const MAILS_A_DAY = 20;
-const MAX_OF: Readonly<Record<Exclude<MailCause, 'account'>, { hour: number; day: number }>> = {
-  /** Lower: strangers request them, and must not block an owner's account mails. */
-  asked: { hour: 3, day: 10 },
-  /**
-   * With a count of its own, for each step of many deals: mails of the market go to confirmed e-mails only, and one
-   * click turns their kind off.
-   */
-  market: { hour: 40, day: 200 },
-};
+/**
+ * Lower: strangers request links, and must not block an owner's account mails. Per hour only: a full day would keep the
+ * owner from resetting the password until it is over.
+ */
+const LINKS_AN_HOUR = 3;
+/**
+ * With a count of its own, for each step of many deals: mails of the market go to confirmed e-mails only, and one click
+ * turns their kind off.
+ */
+const MARKET_MAILS = { hour: 40, day: 200 };
 
 /** Counts the mails to each mailbox, across all servers. Mailboxes are in lower case. */
 export function mailboxLimits(limit: LimitMaker): Mailboxes {
-  const accountLimits = [
-    limit('mails to a mailbox in an hour', MAILS_AN_HOUR, HOUR_SECONDS),
-    limit('mails to a mailbox in a day', MAILS_A_DAY, DAY_SECONDS),
-  ];
-  const causeLimits = (cause: keyof typeof MAX_OF): AttemptLimit[] => [
-    limit(`${cause} mails to a mailbox in an hour`, MAX_OF[cause].hour, HOUR_SECONDS),
-    limit(`${cause} mails to a mailbox in a day`, MAX_OF[cause].day, DAY_SECONDS),
-  ];
+  const mailsAnHour = limit('mails to a mailbox in an hour', MAILS_AN_HOUR, HOUR_SECONDS);
   const limits: Readonly<Record<MailCause, readonly AttemptLimit[]>> = {
-    account: accountLimits,
-    asked: [...causeLimits('asked'), ...accountLimits],
-    market: causeLimits('market'),
+    account: [mailsAnHour, limit('mails to a mailbox in a day', MAILS_A_DAY, DAY_SECONDS)],
+    asked: [limit('asked mails to a mailbox in an hour', LINKS_AN_HOUR, HOUR_SECONDS), mailsAnHour],
+    market: [
+      limit('market mails to a mailbox in an hour', MARKET_MAILS.hour, HOUR_SECONDS),
+      limit('market mails to a mailbox in a day', MARKET_MAILS.day, DAY_SECONDS),
+    ],
   };
   return {
     async admit(mailbox, cause) {

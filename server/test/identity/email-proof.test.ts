@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildProducts } from '../market.js';
 import {
@@ -100,9 +100,20 @@ describe('a user without a verified e-mail', () => {
 });
 
 describe('a browser', () => {
+  const isMarked = ({ cookies }: { cookies: { name: string }[] }) =>
+    cookies.some(({ name }) => name.endsWith('.known_browser'));
+
+  it('does not become recognised by a made-up code after the e-mail is verified', async () => {
+    const { user, email } = await newcomer();
+    const code = await codeTo(email);
+    await confirm(user, code);
+    for (const other of [randomBytes(32).toString('base64url'), code]) {
+      const answer = await confirm(user, other);
+      expect([answer.statusCode, isMarked(answer)]).toEqual([200, false]);
+    }
+  });
+
   it('counts as recognised by the limits of an account only once its e-mail is verified', async () => {
-    const isMarked = ({ cookies }: { cookies: { name: string }[] }) =>
-      cookies.some(({ name }) => name.endsWith('.known_browser'));
     const email = newEmail();
     const credentials = { email, password: PASSWORD, name: '' };
     const headers = { origin: PUBLIC_URL };

@@ -75,11 +75,10 @@ export function ownEmail(
       return refusal;
     }
     const redeemed = await redeemConfirmationCode(sessions, userId, code);
-    if (redeemed !== 'proved') {
-      return REFUSALS[redeemed];
+    if (redeemed === 'proved') {
+      await recognisedDevices.mark(reply, email);
     }
-    await recognisedDevices.mark(reply, email);
-    return { status: true };
+    return redeemed === 'proved' || redeemed === 'already-proved' ? { status: true } : REFUSALS[redeemed];
   });
 
   answer('changeEmail', async (owner, { body, address }) => {

@@ -126,12 +126,13 @@ export async function issueConfirmationCode(pool: pg.Pool, email: string): Promi
 /**
  * Uses a code up for the signed-in user. It is not valid for other users: a stranger can sign up with any e-mail, and
  * its owner's click must not verify it for them.
+ * @returns 'already-proved' for a user whose e-mail is verified; the code is then no proof
  */
 export function redeemConfirmationCode(
   sessions: SessionChanges,
   userId: string,
   code: string,
-): Promise<'proved' | 'other-account' | 'dead-code'> {
+): Promise<'proved' | 'already-proved' | 'other-account' | 'dead-code'> {
   return sessions.transaction(async (tx) => {
     const owner = await lockUser(tx, userId);
     const identifier = confirmationIdentifier(code);
@@ -140,7 +141,7 @@ export function redeemConfirmationCode(
       return 'other-account';
     }
     if (owner?.email_verified) {
-      return 'proved';
+      return 'already-proved';
     }
     if (!owner || !found) {
       return 'dead-code';

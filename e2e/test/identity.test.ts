@@ -62,6 +62,28 @@ describe('logging in', () => {
     expect(JSON.stringify(await stored(visitor))).not.toMatch(/Temporary|error|success/);
   });
 
+  it("is extended by a page load with 'Remember Me', so that a login in use does not end", async () => {
+    const { person, account } = await shop.trader({ isReady: false });
+    await shop.app.database.pool.query(
+      `update identity_sessions set expires_at = now() + interval '1 day' where user_id = $1`,
+      [account.uid],
+    );
+    await person.opens('/');
+    await person.link('Dashboard').waitFor();
+    const lasts = async () => {
+      const { rows } = await shop.app.database.pool.query(
+        `select expires_at > now() + interval '6 days' as lasts from identity_sessions where user_id = $1`,
+        [account.uid],
+      );
+      return rows;
+    };
+    await expect.poll(lasts).toEqual([{ lasts: true }]);
+    const weekAheadSeconds = Date.now() / 1_000 + 6 * 24 * 60 * 60;
+    const cookies = await person.page.context().cookies();
+    const session = cookies.find(({ name }) => name === 'better-auth.session_token');
+    expect(session?.expires).toBeGreaterThan(weekAheadSeconds);
+  });
+
   it("ends with a reload without 'Remember Me', on the server too", async () => {
     const { email, uid } = await shop.account();
     const visitor = await shop.visitor();

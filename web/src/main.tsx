@@ -9,7 +9,7 @@ import { createQueryClient, forgetUser } from './api/query-client.js';
 import { isMarketUnread, openSearch, searchQuery } from './api/search.js';
 import { Application } from './application.js';
 import { currentUserId, SESSION_ENDED, useAuth } from './identity/session/auth-store.js';
-import { restoreSession, sessionEnded } from './identity/session/session.js';
+import { extendLogin, restoreSession, sessionEnded } from './identity/session/session.js';
 import { paths } from './links/paths.js';
 import { forgetAwaitingOrder, forgetUnfinishedOrder, hasPendingOrders } from './orders/stored-orders.js';
 import { routes } from './routes.js';
@@ -64,6 +64,7 @@ async function main(root: HTMLElement): Promise<void> {
   }
   followMarket(queryClient);
   resumeOrders(queryClient);
+  void extendLogin();
 }
 
 /** True if the HTML is of this page. After going back twice quickly, it may not be. */

@@ -25,6 +25,9 @@ export const embeddedProvider = ({ hasGithub }: { readonly hasGithub: boolean })
   async signOut() {
     await ask('signOut');
   },
+  async extendSession() {
+    await rawGet(IDENTITY_ADDRESSES.session.path);
+  },
   async sendResetMail(email) {
     await ask('requestReset', { email });
   },

@@ -38,6 +38,8 @@ export function firebaseProvider(
         return user.uid;
       }),
     signOut: () => translateErrors(() => auth.signOut()),
+    // Google's client keeps its login until it is signed out.
+    extendSession: async () => {},
     sendResetMail: (email) => translateErrors(() => sendResetMail(auth, email)),
     // Google only replaces the password and removes nothing else.
     describeReset: async () => ({ removes: null }),

@@ -83,6 +83,8 @@ export interface IdentityProvider {
   /** Creates an account and signs in. @returns the user's id */
   signUp(credentials: Credentials): Promise<string>;
   signOut(): Promise<void>;
+  /** Extends the session of a remembered login in use. Does nothing if it has ended. */
+  extendSession(): Promise<void>;
   /** Sends a mail with a link to the reset page, whether or not the account exists. */
   sendResetMail(email: string): Promise<void>;
   /** The data that a new password removes. @param code the code of the mail */

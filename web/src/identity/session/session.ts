@@ -122,6 +122,19 @@ async function whileOwnSessionEnds<Result>(run: () => Promise<Result>): Promise<
   }
 }
 
+/**
+ * Extends a login with 'Remember Me', whose session ends after seven days without this. Call it once per page load, and
+ * do not wait for it. If another user takes over the tab, its response is dropped, so it replaces no newer cookie.
+ */
+export async function extendLogin(): Promise<void> {
+  if (useAuth.getState().user.isLoggedInPersisted === 'true') {
+    // Without a response, the next page load tries again.
+    await identityProvider()
+      .then((provider) => provider.extendSession())
+      .catch(() => {});
+  }
+}
+
 /** Call this when the server reports that the session is over. @returns true if this tab was logged in */
 export function sessionEnded(): boolean {
   const wasLoggedIn = currentUserId() !== '';
@@ -184,7 +197,7 @@ export function beginLogin(userId: string, remember: boolean, success: string): 
 
 /**
  * Logs out here and in the other tabs, and removes all data of the user from this browser. Call this when the session
- * or the acno longer count exists on the server.
+ * or the account no longer exists on the server.
  */
 export function endHere(): void {
   forgetPendingOrders();

@@ -225,7 +225,7 @@ function addUserCalls(
     });
     bankPageRoutes(own, { pool, setup, rateLimits });
     paymentInstructionsRoutes(own, { pool, setup });
-    debtRoutes(own, { pool, setup, steps: dealSteps, rateLimits });
+    debtRoutes(own, { pool, identity, setup, steps: dealSteps, rateLimits });
     if (memberMails) {
       invitationRoutes(own, { pool, identity, mails: memberMails, rateLimits });
     }
@@ -237,8 +237,8 @@ function addUserCalls(
     rightToOrder: right,
     findPairs: (pairs) => findPairs(pool, clock, pairs),
   });
-  vacationsRoutes(own, { pool, vacations, rightToOrder: right, rateLimits });
-  priceRulesRoutes(own, priceRules);
+  vacationsRoutes(own, { pool, identity, vacations, rightToOrder: right, rateLimits });
+  priceRulesRoutes(own, priceRules, identity);
   const requireRight = requireRightToOrder(right);
   webhooksRoutes(own, {
     pool,

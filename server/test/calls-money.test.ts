@@ -16,7 +16,8 @@ import { takeStep } from '../src/deals/take-step.js';
 import { consumeAll } from './consumers.js';
 import { fact, NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
 import { buildProducts } from './market.js';
-import { buildTestApp, buildTrader, PASSWORD, type TestApp, type TestUser } from './test-app.js';
+import { slowly } from './slow-request.js';
+import { buildTestApp, buildTrader, PASSWORD, signIn, type TestApp, type TestUser } from './test-app.js';
 import { createTestDatabase } from './test-database.js';
 
 /** A spreadsheet would run this name. */
@@ -37,6 +38,7 @@ beforeAll(async () => {
   market = await buildTestApp({ database, payments: { provider: 'play' }, rateLimits: true });
   // The tests cause the outcomes of calls themselves.
   await market.jobs.stop();
+  await market.app.listen({ host: '127.0.0.1', port: 0 });
   await buildProducts(database, [NAME], SIZES);
 });
 
@@ -238,6 +240,22 @@ describe("a user's money", () => {
     expect((await seller.get('/money/debt/bank')).json()).toMatchObject({ code: 'nothing-to-confirm' });
     expect((await buyer.post('/money/debt', { uid: seller.uid })).statusCode).toBe(403);
     expect((await buyer.post('/money/debt', {})).json()).toMatchObject({ code: 'nothing-to-pay' });
+  });
+
+  it('that is owed is not paid by a late request of a session that has ended', async () => {
+    const email = `${randomUUID()}@shop.example`;
+    seller = await buildTrader(market, email);
+    const passed = ['clock', { type: 'deadline-passed' }] as const;
+    const key = await trade();
+    await happen(key, PAID);
+    await happen(key, [passed], 30 * DAY_MS);
+    await happen(key, [passed], 60 * DAY_MS);
+    const owner = await signIn(market, email);
+    const status = await slowly(market, seller, '/money/debt', {}, () =>
+      owner.post('/auth/sessions/end-others'),
+    );
+    expect(status).toBe(401);
+    expect((await owner.get('/money/debt')).json()).toMatchObject({ amount: 30, payment: 'none' });
   });
 
   it('has pages, newest first, of all places or of one', async () => {

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import net, { type AddressInfo } from 'node:net';
 import { DAY_MS } from '@perkex/core/figures/days.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { appCode } from '../../e2e/src/authenticator-app.js';
@@ -10,6 +8,7 @@ import { githubPerson, openGithubStandIn } from './identity/github-stand-in.js';
 import { cookiesOf, doMaintenance } from './identity/identity-app.js';
 import { codeIn, readOutbox } from './identity/mail-reader.js';
 import { buildProducts, openFaultyEngine } from './market.js';
+import { slowly } from './slow-request.js';
 import {
   buildTestApp,
   buildTrader,
@@ -422,28 +421,6 @@ describe('a server that dies between the reset and the cancellations', () => {
 });
 
 describe('a request of the stranger while the account is taken over', () => {
-  /** A request whose headers arrive before the reset, and whose body after it. */
-  async function slowly(user: TestUser, path: string, body: object, inBetween: () => Promise<void>) {
-    const { port } = market.app.server.address() as AddressInfo;
-    const text = JSON.stringify({ uid: user.uid, ...body });
-    const socket = net.connect(port, '127.0.0.1');
-    let heard = '';
-    socket.on('data', (bytes) => {
-      heard += bytes.toString();
-    });
-    await once(socket, 'connect');
-    const received = once(market.app.server, 'request');
-    socket.write(
-      `POST /api${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json\r\n` +
-        `cookie: ${user.cookie}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text.slice(0, 5)}`,
-    );
-    await received;
-    await inBetween();
-    socket.write(text.slice(5));
-    await once(socket, 'close');
-    return Number(/^HTTP\/1\.1 (\d{3})/.exec(heard)?.[1]);
-  }
-
   beforeAll(async () => {
     await market.app.listen({ host: '127.0.0.1', port: 0 });
   });
@@ -451,16 +428,38 @@ describe('a request of the stranger while the account is taken over', () => {
   it('saves no setting', async () => {
     const email = 'slow-setting@shop.example';
     const mallory = await stranger(email);
-    const status = await slowly(mallory, '/payout', { payout: 'CC' }, () => reset(email));
+    const status = await slowly(market, mallory, '/payout', { payout: 'CC' }, () => reset(email));
     expect(status).toBe(401);
     const owner = await signIn(market, email, NEW_PASSWORD);
     expect(await dataOf(owner)).toMatchObject(EMPTY);
   });
 
+  it('starts no vacation', async () => {
+    const email = 'slow-vacation@shop.example';
+    const mallory = await stranger(email);
+    const status = await slowly(market, mallory, '/vacation', { act: 'start' }, () => reset(email));
+    expect(status).toBe(401);
+    const owner = await signIn(market, email, NEW_PASSWORD);
+    expect((await owner.get('/vacation')).json()).toMatchObject({ state: 'none' });
+  });
+
+  it('sets no rule for an ask of an account whose owner has ended the session', async () => {
+    const email = 'slow-rule@shop.example';
+    const thief = await stranger(email);
+    const { asks } = await dataOf(thief);
+    const owner = await signIn(market, email);
+    const rules = [{ id: asks[1].id, floor: 100 }];
+    const status = await slowly(market, thief, '/price-rules', { rules }, () =>
+      owner.post('/auth/sessions/end-others'),
+    );
+    expect(status).toBe(401);
+    expect((await owner.get('/price-rules')).json()).toEqual({ rules: [] });
+  });
+
   it('places no order with the owner’s settings', async () => {
     const email = 'slow-order@shop.example';
     const mallory = await stranger(email);
-    const status = await slowly(mallory, '/ask', order(930), async () => {
+    const status = await slowly(market, mallory, '/ask', order(930), async () => {
       await reset(email);
       const resetAtMs = performance.now();
       const owner = await signIn(market, email, NEW_PASSWORD);

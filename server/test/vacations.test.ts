@@ -189,7 +189,7 @@ it('an ask that is removed, changed or expires while the asks are being paused d
     },
     place: async () => [],
   });
-  await vacations.take(seller.uid, 'start');
+  await transaction(pool, (tx) => vacations.take(tx, seller.uid, 'start'));
   await work({ userId: seller.uid, version: (await readVacation(pool, seller.uid))?.version });
   expect(await state()).toMatchObject({ state: 'away', paused: 1 });
   expect(await prices()).toEqual([245]);
@@ -300,7 +300,7 @@ it('goes on where a server ended, in the middle of pausing and of bringing back'
     },
   });
   const work = (version: number) => steps[0]!({ userId: seller.uid, version });
-  await vacations.take(seller.uid, 'start');
+  await transaction(pool, (tx) => vacations.take(tx, seller.uid, 'start'));
   await expect(work(1)).rejects.toThrow('The process is gone.');
   const open = (await prices()).length;
   expect(open).toBeGreaterThan(0);
@@ -308,7 +308,7 @@ it('goes on where a server ended, in the middle of pausing and of bringing back'
   left = Number.POSITIVE_INFINITY;
   await work(1);
   expect(await state()).toMatchObject({ state: 'away', paused: 250 });
-  await vacations.take(seller.uid, 'end');
+  await transaction(pool, (tx) => vacations.take(tx, seller.uid, 'end'));
   await expect(work(2)).rejects.toThrow('The server ends');
   await work(2);
   expect(await state()).toMatchObject({ state: 'back', back: 250, refusedAsks: 0 });

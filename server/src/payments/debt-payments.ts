@@ -5,7 +5,7 @@ import { MIN_CARD_CENTS } from '@perkex/core/users/debts.js';
 import type pg from 'pg';
 import { sqlList } from '../database/sql-list.js';
 import { int4, oneOf, statement, uuid } from '../database/statement.js';
-import { type Transaction, transaction } from '../database/transaction.js';
+import type { Transaction } from '../database/transaction.js';
 import { lockMoneySums, readMoneySums } from '../deals/money-sums.js';
 import { type DealSteps, lockStoredDeal, stepLockedDealNow } from '../deals/take-step.js';
 import { readDebt } from '../users/user-debts.js';
@@ -90,41 +90,38 @@ export async function hasDebtToPay(tx: Transaction, key: CallKey): Promise<boole
  * @returns false if they owe nothing, or too little for a card
  */
 export async function payDebt(
-  pool: pg.Pool,
+  tx: Transaction,
   userId: string,
   steps: DealSteps,
   { isByCard }: { readonly isByCard: boolean },
 ): Promise<boolean> {
-  const found = await FIND_DEAL.row(pool, [userId]);
-  return (
-    found !== undefined &&
-    transaction(pool, async (tx) => {
-      const { party, productId, id } = found;
-      const key = { productId, id };
-      const stored = await lockStoredDeal(tx, key);
-      const sums = await lockMoneySums(tx, userId);
-      const owed = debtCents(sums);
-      if (!stored || owed === 0 || (isByCard && owed < MIN_CARD_CENTS)) {
-        return false;
-      }
-      const elsewhere = (sums['debt-on-its-way'] ?? 0) - stored.deal.collectingDebtCents;
-      if (elsewhere > 0) {
-        return true;
-      }
-      const { state, payingCents } = await readDebtPayment(tx, userId);
-      if (state === 'collecting' || (state === 'needs-buyer' && !isByCard && payingCents === owed)) {
-        return true;
-      }
-      const command = {
-        event: { type: 'pay-debt', debtCents: owed },
-        actor: { kind: party, id: userId },
-        seenVersion: null,
-      } as const;
-      const taken = await stepLockedDealNow(tx, stored, command, steps);
-      if (taken.kind === 'refused') {
-        throw new Error(`A debt could not be paid in ${taken.state}: ${taken.code}.`);
-      }
-      return true;
-    })
-  );
+  const found = await FIND_DEAL.row(tx, [userId]);
+  if (!found) {
+    return false;
+  }
+  const { party, productId, id } = found;
+  const stored = await lockStoredDeal(tx, { productId, id });
+  const sums = await lockMoneySums(tx, userId);
+  const owed = debtCents(sums);
+  if (!stored || owed === 0 || (isByCard && owed < MIN_CARD_CENTS)) {
+    return false;
+  }
+  const elsewhere = (sums['debt-on-its-way'] ?? 0) - stored.deal.collectingDebtCents;
+  if (elsewhere > 0) {
+    return true;
+  }
+  const { state, payingCents } = await readDebtPayment(tx, userId);
+  if (state === 'collecting' || (state === 'needs-buyer' && !isByCard && payingCents === owed)) {
+    return true;
+  }
+  const command = {
+    event: { type: 'pay-debt', debtCents: owed },
+    actor: { kind: party, id: userId },
+    seenVersion: null,
+  } as const;
+  const taken = await stepLockedDealNow(tx, stored, command, steps);
+  if (taken.kind === 'refused') {
+    throw new Error(`A debt could not be paid in ${taken.state}: ${taken.code}.`);
+  }
+  return true;
 }

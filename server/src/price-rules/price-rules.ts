@@ -78,8 +78,16 @@ export interface RuleOfAsk {
 export class PriceRules {
   constructor(private readonly options: Options) {}
 
-  /** Sets and ends rules of open asks. @returns one answer per rule, in order */
-  async set(userId: string, rules: PriceRuleBody['rules'], key: ProgramKey | null): Promise<CommandAnswer[]> {
+  /**
+   * Sets and ends rules of open asks.
+   * @param isAllowed decides in the transaction of the change @returns one answer per rule, in order; null if not
+   */
+  async set(
+    userId: string,
+    rules: PriceRuleBody['rules'],
+    key: ProgramKey | null,
+    isAllowed: (tx: Transaction) => Promise<boolean>,
+  ): Promise<CommandAnswer[] | null> {
     const { pool, keys } = this.options;
     const asks = await findOpenAsks(
       pool,
@@ -108,20 +116,21 @@ export class PriceRules {
       }
       return { answer: sentenceOf(floor) };
     });
-    await this.replaceRules(userId, ended, set);
-    return answers;
+    return (await this.replaceRules(userId, ended, set, isAllowed)) ? answers : null;
   }
 
   /**
    * Ends the rules of some open asks, and sets those of others. A rule that was set for an earlier order of such an ask
    * is its rule, too.
+   * @returns false if it is not allowed
    * @throws BusyError while a server looks at one of them: it might still set a price by the old floor
    */
   private async replaceRules(
     userId: string,
     ended: readonly Omit<RuleKey, 'userId'>[],
     set: readonly NewRule[],
-  ): Promise<void> {
+    isAllowed: (tx: Transaction) => Promise<boolean>,
+  ): Promise<boolean> {
     const { pool } = this.options;
     const named = [...ended, ...set];
     const rules = await readRulesOfProducts(pool, userId, [
@@ -131,7 +140,10 @@ export class PriceRules {
     const theirs = rules.filter((rule) =>
       named.some(({ orderId, productId }) => isRuleOf(rule, followed.get(rule), { orderId, productId })),
     );
-    await transaction(pool, async (tx) => {
+    return transaction(pool, async (tx) => {
+      if (!(await isAllowed(tx))) {
+        return false;
+      }
       const locked = await lockRules(tx, userId, theirs);
       if (locked.length < theirs.length || locked.includes(true)) {
         throw new BusyError('A server looks at a rule.');
@@ -143,6 +155,7 @@ export class PriceRules {
         theirs.filter((rule) => !isKept(rule)),
       );
       await saveRules(tx, userId, set);
+      return true;
     });
   }
 
@@ -197,7 +210,7 @@ export class PriceRules {
       productId,
       floor: centsToDollars(floorCents),
     }));
-    await this.set(userId, set, null);
+    await this.set(userId, set, null, async () => true);
   }
 
   private asksOf(rules: readonly PriceRule[]): ReturnType<typeof readRuledAsks> {

@@ -74,19 +74,16 @@ export class Vacations {
   }
 
   /** Takes a step of the user. One that is not possible in the present state changes nothing. */
-  take(userId: string, act: VacationAct): Promise<void> {
-    const { pool, newId } = this.options;
-    return transaction(pool, async (tx) => {
-      await lockUser(tx, userId);
-      const state = (await lockVacation(tx, userId))?.state ?? 'none';
-      if (act === 'start' && (state === 'none' || state === 'back')) {
-        await this.send(tx, userId, await startVacation(tx, userId, newId()));
-      } else if (act === 'end' && (state === 'away' || state === 'back')) {
-        await this.send(tx, userId, await endVacation(tx, userId));
-      } else if (act === 'close' && state === 'back') {
-        await forgetVacation(tx, userId);
-      }
-    });
+  async take(tx: Transaction, userId: string, act: VacationAct): Promise<void> {
+    await lockUser(tx, userId);
+    const state = (await lockVacation(tx, userId))?.state ?? 'none';
+    if (act === 'start' && (state === 'none' || state === 'back')) {
+      await this.send(tx, userId, await startVacation(tx, userId, this.options.newId()));
+    } else if (act === 'end' && (state === 'away' || state === 'back')) {
+      await this.send(tx, userId, await endVacation(tx, userId));
+    } else if (act === 'close' && state === 'back') {
+      await forgetVacation(tx, userId);
+    }
   }
 
   private send(tx: Transaction, userId: string, version: number): Promise<void> {

@@ -168,7 +168,7 @@ async function dealOf(key: DealKey) {
 }
 
 const pay = (isByCard = true) =>
-  payDebt(database.pool, seller, { onStepped, holidays: NO_HOLIDAYS }, { isByCard });
+  transaction(database.pool, (tx) => payDebt(tx, seller, { onStepped, holidays: NO_HOLIDAYS }, { isByCard }));
 /** The seller's part of the debts that members see. */
 async function debtAtDesk(): Promise<number> {
   const rows = await readMoneyQueue(database.pool, 'debts', undefined, 100);

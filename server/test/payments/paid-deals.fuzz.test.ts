@@ -222,7 +222,9 @@ async function take(
   if (event.type === 'pay-debt') {
     const payer = isParty(actor.kind) ? parties[actor.kind] : '';
     const isByCard = money.method === 'card';
-    await unlessKilled(() => payDebt(pool, payer, { holidays: HOLIDAYS, onStepped }, { isByCard }));
+    await unlessKilled(() =>
+      transaction(pool, (tx) => payDebt(tx, payer, { holidays: HOLIDAYS, onStepped }, { isByCard })),
+    );
     return;
   }
   await unlessKilled(() =>

@@ -6,6 +6,8 @@ import type { DealSteps } from '../../deals/take-step.js';
 import { answerCall } from '../../http/calls.js';
 import { hourlyLimits } from '../../http/limit-users.js';
 import { isRefusal } from '../../http/problems.js';
+import { whileSignedIn } from '../../http/while-signed-in.js';
+import type { Identity } from '../../users/identity.js';
 import { readInstructions } from '../bank/payment-instructions.js';
 import { paymentKeyOf } from '../bank/payment-rows.js';
 import { payDebt, readDebtPayment } from '../debt-payments.js';
@@ -21,6 +23,7 @@ const PAYMENTS_PER_HOUR = 30;
 
 interface Options {
   readonly pool: pg.Pool;
+  readonly identity: Pick<Identity, 'isStillSignedIn'>;
   /** Null without payments. */
   readonly setup: PaymentSetupSources | null;
   readonly steps: DealSteps;
@@ -28,7 +31,10 @@ interface Options {
 }
 
 /** The calls with which users pay what they owe across all their deals. */
-export function debtRoutes(app: FastifyInstance, { pool, setup, steps, rateLimits }: Options): void {
+export function debtRoutes(
+  app: FastifyInstance,
+  { pool, identity, setup, steps, rateLimits }: Options,
+): void {
   const limitPerHour = hourlyLimits(rateLimits);
   const limited = limitPerHour('payments of debts', PAYMENTS_PER_HOUR);
 
@@ -52,7 +58,13 @@ export function debtRoutes(app: FastifyInstance, { pool, setup, steps, rateLimit
           return NO_CARD;
         }
       }
-      if (await payDebt(pool, userId, steps, { isByCard })) {
+      const isPaid = await whileSignedIn(pool, identity, request, (tx) =>
+        payDebt(tx, userId, steps, { isByCard }),
+      );
+      if (isRefusal(isPaid)) {
+        return isPaid;
+      }
+      if (isPaid) {
         return answerOf(pool, setup, userId);
       }
       return (await readDebtPayment(pool, userId)).debtCents > 0 ? TOO_LITTLE : NOTHING_OWED;

@@ -137,7 +137,7 @@ export const IDENTITY_CALLS = {
   },
   events: {
     summary: 'What happened to your account, newest first',
-    answers: 'The newest 200 events of the account',
+    answers: 'The newest 50 events of each kind',
     answer: z.object({ events: z.array(accountEvent) }),
     problems: [],
   },

@@ -11,8 +11,11 @@ import { bool, oneOf, statement, text, texts, timestamptz } from '../../../datab
 import type { Transaction } from '../../../database/transaction.js';
 import { limitedAddress } from '../../../http/client-address.js';
 
-/** Maximum number of events kept per user. */
-const MAX_EVENTS = 200;
+/**
+ * Maximum number of events kept per user and kind. A stolen session can repeat some kinds at will, and must not push out
+ * the login of the thief.
+ */
+const MAX_EVENTS_OF_A_KIND = 50;
 const MAX_USER_AGENT_LENGTH = 256;
 
 /** Where a request came from. */
@@ -33,8 +36,9 @@ const INSERT_EVENT = statement({
 
 const DELETE_OLD_EVENTS = statement({
   name: 'identity-delete-old-events',
-  text: `delete from identity_events where user_id = $1
-         and id <= (select id from identity_events where user_id = $1 order by id desc offset $2 limit 1)`,
+  text: `delete from identity_events where user_id = $1 and kind = $2
+         and id <= (select id from identity_events where user_id = $1 and kind = $2
+                    order by id desc offset $3 limit 1)`,
 });
 
 /** Records an event in this transaction. Rejects when the database fails. */
@@ -46,7 +50,7 @@ export async function noteEvent(
   proofs: readonly SignInProof[] = [],
 ): Promise<void> {
   await INSERT_EVENT.run(tx, [userId, kind, proofs, address, userAgent]);
-  await DELETE_OLD_EVENTS.run(tx, [userId, MAX_EVENTS]);
+  await DELETE_OLD_EVENTS.run(tx, [userId, kind, MAX_EVENTS_OF_A_KIND]);
 }
 
 const IS_FIRST_SIGN_IN = statement({
@@ -64,7 +68,7 @@ export async function isFirstSignIn(tx: Transaction, userId: string): Promise<bo
 const READ_EVENTS = statement({
   name: 'identity-read-events',
   text: `select id::text as id, kind, proofs, happened_at as "happenedAt", user_agent as "userAgent", address
-         from identity_events where user_id = $1 order by identity_events.id desc limit $2`,
+         from identity_events where user_id = $1 order by identity_events.id desc`,
   row: {
     id: text,
     kind: oneOf(ACCOUNT_EVENTS),
@@ -77,7 +81,7 @@ const READ_EVENTS = statement({
 
 /** The events of a user, newest first. Rejects when the database fails. */
 export async function readEvents(pool: pg.Pool, userId: string): Promise<AccountEvent[]> {
-  const rows = await READ_EVENTS.rows(pool, [userId, MAX_EVENTS]);
+  const rows = await READ_EVENTS.rows(pool, [userId]);
   return rows.map(({ id, kind, proofs, happenedAt, userAgent, address }) => ({
     id,
     kind,

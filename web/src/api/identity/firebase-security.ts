@@ -14,7 +14,7 @@ import {
 import { phoneEnding, readPhoneNumber } from '@perkex/contract/phone-number.js';
 import { hasCode, refusal, refused, withUser } from './firebase-errors.js';
 import { phoneAmong, proofOf, sendCode } from './firebase-phone.js';
-import type { IdentityError, OwnCalls } from './identity-provider.js';
+import { type IdentityError, LOG_IN_AGAIN, type OwnCalls } from './identity-provider.js';
 
 type Security = Omit<OwnCalls, 'emailProof' | 'sendConfirmation' | 'confirmEmail'>;
 const DONE = { status: true } as const;
@@ -91,7 +91,9 @@ export function firebaseSecurity(auth: Auth): Security {
         if (password === undefined) {
           throw notOffered();
         }
-        await proveAgain(user, password);
+        if (!(await proveAgain(user, password))) {
+          throw refused(LOG_IN_AGAIN);
+        }
         // The token carries the time of the verification.
         await user.getIdToken(true);
         return DONE;
@@ -132,19 +134,22 @@ function githubName({ providerData }: User): string | null {
 }
 
 /**
- * Firebase asks for the second factor only after the first step has succeeded, and only the first step is needed here.
+ * Firebase asks for the second factor only after the first step has succeeded, which is enough to change the login.
+ * @returns false if it has asked, because the token's time of login then stays as it was
  */
-async function proveAgain(user: User, password = ''): Promise<void> {
+async function proveAgain(user: User, password = ''): Promise<boolean> {
   const isByPassword = hasPassword(user);
   try {
     await (isByPassword
       ? reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password))
       : reauthenticateWithPopup(user, new GithubAuthProvider(), browserPopupRedirectResolver));
+    return true;
   } catch (error) {
     if (!hasCode(error, 'auth/multi-factor-auth-required')) {
       const isWrong = isByPassword && hasCode(error, 'auth/wrong-password', 'auth/invalid-credential');
       throw isWrong ? refusal(error, 'own-password') : error;
     }
+    return false;
   }
 }
 

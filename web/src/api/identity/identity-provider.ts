@@ -56,6 +56,9 @@ export function errorSentence(error: unknown): string {
 /** Shown when the page of a mail is opened without the mail's link. */
 export const LINK_NEEDED = 'Open this page with the link in the e-mail we sent you.';
 
+/** Shown when only a new login verifies the session. */
+export const LOG_IN_AGAIN = 'Please log out and log in again. That counts for ten minutes.';
+
 export interface Credentials {
   readonly email: string;
   readonly password: string;

@@ -2,6 +2,7 @@ import type { LoginSecurity } from '@perkex/contract/identity.js';
 import { SECOND_FACTORS } from '@perkex/contract/second-factors.js';
 import { useQuery } from '@tanstack/react-query';
 import { identityProvider } from '../../api/identity/chosen-provider.js';
+import { LOG_IN_AGAIN } from '../../api/identity/identity-provider.js';
 import { securityQuery } from '../../api/identity/security.js';
 import { useUserId } from '../session/auth-store.js';
 import { inWords } from '../session/record-errors.js';
@@ -16,8 +17,6 @@ interface VerificationDialogProps {
   readonly onProved: () => void;
   readonly onCancel: () => void;
 }
-
-const NO_METHODS = 'Please log out and log in again. That counts for ten minutes.';
 
 /** Asks for verification in an open session: the password, or a code of the second factor. */
 export function VerificationDialog({
@@ -40,7 +39,7 @@ export function VerificationDialog({
       reason={
         <>
           <p className="text-muted">{reason}</p>
-          {methods.length === 0 ? <p role="status">{data || isError ? NO_METHODS : 'Loading'}</p> : null}
+          {methods.length === 0 ? <p role="status">{data || isError ? LOG_IN_AGAIN : 'Loading'}</p> : null}
         </>
       }
       methods={methods}

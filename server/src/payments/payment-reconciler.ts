@@ -222,7 +222,7 @@ export class PaymentReconciler {
       await saveOutcomes(tx, [{ key, outcome, stored: 'replaced' }]);
       return unwanted(outcome.ref);
     }
-    const isNeedless = outcome.kind === 'needs-buyer' && (await isOfSettledDebt(tx, key, call));
+    const isNeedless = outcome.kind === 'needs-buyer' && (await isNoLongerWanted(tx, key, call));
     // The deal gives it up before it is reversed, so money that arrives in between is not wanted either.
     const ended = { kind: 'declined', ref: outcome.ref, code: 'ended', canRetry: false } as const;
     const events = eventsOfOutcome(key, isNeedless ? ended : outcome);
@@ -252,8 +252,7 @@ export class PaymentReconciler {
       this.alarm(key, 'a refund has come back after a later one: the deal does not owe it again');
     }
     await saveOutcomes(tx, [{ key, outcome }]);
-    const isWanted = key.kind !== 'collect' || call.dealState === 'unpaid';
-    return outcome.kind === 'needs-buyer' && !isWanted ? unwanted(outcome.ref) : NONE;
+    return NONE;
   }
 
   /** A second object of a call that is done. A payment is reversed; a refund or payout needs a person. */
@@ -314,8 +313,14 @@ function isOfEarlierAttempt({ ref }: KnownOutcome, call: StoredCall): boolean {
   return isUnderWay && ref !== null && call.ref !== ref;
 }
 
-/** True for a payment of debts that payouts have settled in the meantime, and for one that was given up for that. */
-async function isOfSettledDebt(tx: Transaction, key: CallKey, call: StoredCall): Promise<boolean> {
+/**
+ * True for a payment that its deal no longer waits for, for one of debts that payouts have settled in the meantime, and
+ * for one that was given up for that.
+ */
+async function isNoLongerWanted(tx: Transaction, key: CallKey, call: StoredCall): Promise<boolean> {
+  if (key.kind === 'collect') {
+    return call.dealState !== 'unpaid';
+  }
   return key.kind === 'collect-debt' && (call.outcome === 'replaced' || !(await hasDebtToPay(tx, key)));
 }
 

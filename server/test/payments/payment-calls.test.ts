@@ -556,6 +556,27 @@ describe('a check', () => {
     expect((await intents())[0]?.status).toBe('canceled');
   });
 
+  it('reverses a payment of a cancelled deal though its buyer confirms it at that moment', async () => {
+    method = 'pm_card_authenticationRequired';
+    const key = await paidDeal();
+    await makeCalls();
+    await take(key, 'member', { type: 'cancel' });
+    const reverse = bench.provider.reverse.bind(bench.provider);
+    vi.spyOn(bench.provider, 'reverse').mockImplementationOnce(async (ref) => {
+      await bench.standIn.act((account) => account.intents.answerBank(ref, true));
+      await reverse(ref);
+    });
+    await checkAll(key);
+    await hearMessages();
+    await makeCalls();
+    await checkAll(key);
+    const { balances, collectedCents } = await dealOf(key);
+    expect(Object.values(balances).filter((cents) => cents !== 0)).toEqual([]);
+    expect(collectedCents).toBe(0);
+    expect(await bench.objects<Charge>('charge')).toMatchObject([{ amount: CENTS, amount_refunded: CENTS }]);
+    expect(alarms).toEqual([]);
+  });
+
   it('does not apply an answer from before another check, and asks again', async () => {
     method = 'pm_usBankAccount_success';
     const key = await paidDeal();

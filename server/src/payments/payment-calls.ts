@@ -283,11 +283,22 @@ export class PaymentCalls {
     return hasRefs ? call : this.options.partyRefs(key);
   }
 
-  /** An earlier payment of the deal, or of debts with it, must no longer succeed. */
+  /**
+   * An earlier payment of the deal, or of debts with it, must no longer succeed. Until the provider confirms that, the
+   * deadline is paused.
+   */
   private async reverseEarlier(key: CallKey & { readonly kind: CollectKind }): Promise<void> {
-    for (const { version, outcome, ref } of await readPayments(this.options.pool, key, key.kind)) {
+    const { pool, provider, reconciler } = this.options;
+    for (const { version, outcome, ref } of await readPayments(pool, key, key.kind)) {
       if (version < key.version && ref !== null && (outcome === 'pending' || outcome === 'needs-buyer')) {
-        await this.options.provider.reverse(ref);
+        try {
+          await provider.reverse(ref);
+        } catch (error) {
+          if (error instanceof ProviderUnavailableError) {
+            await reconciler.pauseClock(key);
+          }
+          throw error;
+        }
       }
     }
   }

@@ -372,6 +372,20 @@ describe('a call without an answer', () => {
     expect(await dealOf(key)).toMatchObject({ state: 'unpaid', dueAtMs: expect.any(Number) });
   });
 
+  it('to the reversal of an earlier payment pauses the deadline of the next one, too', async () => {
+    method = 'pm_card_authenticationRequired';
+    const key = await paidDeal();
+    await makeCalls();
+    method = 'pm_card_visa';
+    await take(key, 'buyer', PAY);
+    const noAnswer = new ProviderUnavailableError('no answer');
+    vi.spyOn(bench.provider, 'reverse').mockRejectedValueOnce(noAnswer);
+    await makeCalls();
+    expect(await dealOf(key)).toMatchObject({ state: 'unpaid', payment: 'collecting', dueAtMs: null });
+    await makeCalls();
+    expect(await dealOf(key)).toMatchObject({ state: 'paid', collectedCents: CENTS, pausedMs: null });
+  });
+
   it.each([
     ['clock', { dueAtMs: expect.any(Number), pausedMs: null }],
     ['member', { dueAtMs: null, pausedMs: expect.any(Number) }],

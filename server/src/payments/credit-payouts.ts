@@ -1,6 +1,6 @@
 import { DEAL_PARTIES } from '@perkex/contract/deals.js';
 import type { ProviderName } from '@perkex/contract/payment-setup.js';
-import type { Account, Transfer } from '@perkex/core/deals/accounts.js';
+import { ACCOUNTS, type Account, type Transfer } from '@perkex/core/deals/accounts.js';
 import type { ByParty } from '@perkex/core/deals/by-party.js';
 import { creditCents, type Party } from '@perkex/core/deals/deal.js';
 import { payableCreditCents } from '@perkex/core/deals/own-money.js';
@@ -8,7 +8,7 @@ import type { Stepped } from '@perkex/core/deals/step.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type pg from 'pg';
 import { z } from 'zod';
-import { int4, statement, text, uuid } from '../database/statement.js';
+import { int4, oneOf, statement, text, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import type { DealKey } from '../deals/deal-key.js';
 import { IS_IN_CREDIT, lockMoneySums } from '../deals/money-sums.js';
@@ -30,6 +30,15 @@ const READ_CREDITS = statement({
          where user_id = $1 and (place = 'due' and kind = 'credited' or place = 'owed' and kind = 'debt-paid')
          order by at, deal_id limit 100`,
   row: { productId: int4, id: uuid },
+});
+
+/** The transfers to users' own accounts after a payout of a credit began. */
+const READ_LATER_CREDITS = statement({
+  name: 'read-credits-after-payout',
+  text: `select from_account as "from", to_account as "to" from transfers
+         where product_id = $1 and deal_id = $2 and version > $3
+           and to_account in ('receivable-buyer', 'receivable-seller')`,
+  row: { from: oneOf<Account>(ACCOUNTS), to: oneOf<Account>(ACCOUNTS) },
 });
 
 const USERS_AT_ONCE = 50;
@@ -76,15 +85,18 @@ export class CreditPayouts {
     options.jobs.register(this.payouts, { work: ({ userId }) => this.payOut(userId) });
   }
 
-  /** Pays out after the transaction of a step that has credited a user. */
+  /** Pays out after the transaction of a step that has credited a user, or ended a payout that a credit waited for. */
   async sendAfterStep(
     tx: Transaction,
     key: DealKey,
-    { transfers }: Pick<Stepped, 'transfers'>,
+    stepped: Pick<Stepped, 'deal' | 'transfers'>,
   ): Promise<void> {
-    const party = creditedParty(transfers);
-    if (party !== null) {
-      await this.send(tx, (await usersOfDeal(tx, key))[party]);
+    const parties = await partiesToPay(tx, key, stepped);
+    if (parties.length > 0) {
+      const users = await usersOfDeal(tx, key);
+      for (const party of parties) {
+        await this.send(tx, users[party]);
+      }
     }
   }
 
@@ -137,7 +149,7 @@ export class CreditPayouts {
     const party = (await usersOfDeal(tx, key)).buyer === userId ? 'buyer' : 'seller';
     const payable = payableCreditCents(await lockMoneySums(tx, userId));
     const cents = Math.min(payable, creditCents(stored.deal, party));
-    // While an earlier credit of the deal is on its way, this one waits: the end of that payout is not a credit.
+    // While an earlier credit of the deal is on its way, this one waits for the end of that payout.
     if (cents === 0 || stored.deal.payingCreditCents > 0) {
       return;
     }
@@ -153,11 +165,26 @@ const CREDITING: ByParty<readonly Account[]> = {
 };
 
 /**
- * The party whose credit is to be paid out now. One that came back from their account waits until they have entered it
- * again.
+ * The parties whose credits are to be paid out now: those of the step or, after the end of a payout, those that arrived
+ * while it was on its way. One that came back from their account waits until they have entered it again.
  */
-function creditedParty(transfers: readonly Transfer[]): Party | null {
-  const isCredited = (party: Party) =>
-    transfers.some(({ from, to }) => to === `receivable-${party}` && CREDITING[party].includes(from));
-  return DEAL_PARTIES.find(isCredited) ?? null;
+async function partiesToPay(
+  tx: Transaction,
+  { productId, id }: DealKey,
+  { deal, transfers }: Pick<Stepped, 'deal' | 'transfers'>,
+): Promise<Party[]> {
+  const isPayoutOver = transfers.some(({ from }) => from === 'paying-credit');
+  const cameBack = (party: Party) => hasTransfer(transfers, ['paying-credit'], party);
+  const credits = isPayoutOver
+    ? await READ_LATER_CREDITS.rows(tx, [productId, id, deal.callVersions['pay-credit']])
+    : transfers;
+  return DEAL_PARTIES.filter((party) => hasTransfer(credits, CREDITING[party], party) && !cameBack(party));
+}
+
+function hasTransfer(
+  transfers: readonly Pick<Transfer, 'from' | 'to'>[],
+  sources: readonly Account[],
+  party: Party,
+): boolean {
+  return transfers.some(({ from, to }) => to === `receivable-${party}` && sources.includes(from));
 }

@@ -147,13 +147,20 @@ function collect(): Promise<void> {
 
 /** Runs the jobs that pay credits, and the calls of these payouts. */
 async function payCredits(): Promise<void> {
-  const { pool } = database;
+  await runCreditJobs();
+  await makeCreditCalls();
+}
+
+async function runCreditJobs(): Promise<void> {
   for (const { data } of (
-    await pool.query(`delete from jobs where kind = 'credit-payout-play' returning data`)
+    await database.pool.query(`delete from jobs where kind = 'credit-payout-play' returning data`)
   ).rows) {
     await credits.payOut(data.userId);
   }
-  const open = await pool.query(
+}
+
+async function makeCreditCalls(): Promise<void> {
+  const open = await database.pool.query(
     `select product_id as "productId", deal_id as id, version, kind from provider_calls
      where kind = 'pay-credit' and outcome is null`,
   );
@@ -210,6 +217,54 @@ it('a penalty that is collected in parts is shared in parts, the oldest penalty 
   await collect();
   expect((await dealOf(first)).deal).toMatchObject({ penaltyCollectedCents: 30_00, buyerCreditCents: 15_00 });
   expect((await dealOf(second)).deal).toMatchObject({ penaltyCollectedCents: 10_01, buyerCreditCents: 5_00 });
+});
+
+it('a credit that arrives while another one of its deal is on its way is paid out after that', async () => {
+  await choose('buyer');
+  const key = await penalised();
+  await settle(10_00);
+  await collect();
+  await runCreditJobs();
+  await settle(20_00);
+  await collect();
+  await runCreditJobs();
+  await makeCreditCalls();
+  await payCredits();
+  expect((await paidAmounts()).sort()).toEqual([10_00, 5_00]);
+  expect((await dealOf(key)).deal).toMatchObject({ buyerCreditCents: 0, payingCreditCents: 0 });
+});
+
+it('a credit that waited for one of the other side is paid out after that has failed, which waits itself', async () => {
+  await choose('buyer');
+  await choose('seller');
+  const key = await settle(0);
+  await take(
+    key,
+    ['provider', { type: 'payout-done', callVersion: 5 }],
+    ['member', { type: 'send' }],
+    ['provider', { type: 'parcel-lost' }],
+    ['clock', { type: 'deadline-passed' }],
+    ['provider', { type: 'refund-done', callVersion: 9 }],
+    ['member', { type: 'bear-loss' }],
+    ['provider', { type: 'payout-failed', callVersion: 5 }],
+  );
+  await transaction(database.pool, (tx) => credits.send(tx, 'seller'));
+  await runCreditJobs();
+  await take(key, ['provider', { type: 'refund-failed', callVersion: 9 }]);
+  await runCreditJobs();
+  await database.pool.query(`delete from accounts where user_id = 'seller'`);
+  await database.pool.query(`delete from payment_accounts where user_id = 'seller'`);
+  await makeCreditCalls();
+  await choose('seller');
+  await payCredits();
+  await payCredits();
+  expect(await paidAmounts()).toEqual([TERMS.buyerTotalCents]);
+  expect((await dealOf(key)).deal).toMatchObject({
+    state: 'closed',
+    buyerCreditCents: 0,
+    sellerCreditCents: TERMS.sellerTotalCents,
+    payingCreditCents: 0,
+  });
 });
 
 it('a single cent is collected, though nothing of it can be shared', async () => {

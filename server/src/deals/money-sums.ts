@@ -8,7 +8,7 @@ import {
 import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
 import type pg from 'pg';
 import { type Column, float8, statement, text } from '../database/statement.js';
-import type { Transaction } from '../database/transaction.js';
+import { type Transaction, together } from '../database/transaction.js';
 
 /** The columns of the sums: `paid_out_cents` of `paid-out`. */
 export function sumColumn(kind: OwnMoneyKind): string {
@@ -39,16 +39,28 @@ const READ_SUMS = statement({
   row: SUMS_ROW,
 });
 
+/** SQL: users, also by their other name while their account is erased: each of their deals has one of the two. */
+const withOtherNames = (users: string) => `${users}
+           || array(select pseudonym from departures where user_id = any(${users}))
+           || array(select user_id from departures where pseudonym = any(${users}))`;
+
 const LOCK_SUMS = statement({
   name: 'lock-money-sums',
-  text: `select ${SUMS} from money_sums where user_id = $1 for update`,
-  row: SUMS_ROW,
+  text: `select from money_sums where user_id = any(${withOtherNames('$1::text[]')})
+         order by user_id for update`,
+  row: {},
 });
 
-const LOCK_SUMS_OF_USERS = statement({
-  name: 'lock-money-sums-of-users',
-  text: `select user_id as "userId", ${SUMS} from money_sums where user_id = any($1) order by user_id for update`,
-  row: { userId: text, ...SUMS_ROW },
+const READ_WHOLE_SUMS = statement({
+  name: 'read-whole-money-sums',
+  text: `select named.name as "userId", coalesce(erased.user_id, named.name) as "ownerId", total.*
+         from unnest($1::text[]) as named (name)
+         left join departures as erased on erased.pseudonym = named.name
+         cross join lateral (
+           select ${OWN_MONEY_KINDS.map((kind) => `coalesce(sum(${sumColumn(kind)}), 0)::float8 as "${kind}"`).join(', ')}
+           from money_sums where user_id = any(${withOtherNames('array[named.name]')})
+         ) as total`,
+  row: { userId: text, ownerId: text, ...SUMS_ROW },
 });
 
 /** Sums of a user in dollars, without those that are 0. */
@@ -64,16 +76,30 @@ export async function readMoneySums(client: pg.Pool | Transaction, userId: strin
   return (await READ_SUMS.row(client, [userId])) ?? {};
 }
 
-/** The same, locked until the end of the transaction. */
+/**
+ * The same, locked until the end of the transaction. While the account of the user is erased, these are the sums of
+ * both names, so that no debt is settled twice.
+ */
 export async function lockMoneySums(tx: Transaction, userId: string): Promise<MoneySums> {
-  return (await LOCK_SUMS.row(tx, [userId])) ?? {};
+  return (await lockMoneySumsOf(tx, [userId])).get(userId)?.sums ?? {};
+}
+
+/** The sums of a user, and the id of their account: one for both names while it is erased. */
+export interface OwnerSums {
+  readonly ownerId: string;
+  readonly sums: MoneySums;
 }
 
 /** The same of several users, in one order, so that two transactions never wait for each other. */
 export async function lockMoneySumsOf(
   tx: Transaction,
   userIds: readonly string[],
-): Promise<Map<string, MoneySums>> {
-  const rows = await LOCK_SUMS_OF_USERS.rows(tx, [userIds]);
-  return new Map(rows.map(({ userId, ...sums }) => [userId, sums]));
+): Promise<Map<string, OwnerSums>> {
+  // Read after the lock: an erasure that held it may have moved sums to a name that had none.
+  const [, rows] = await together(
+    tx,
+    () => LOCK_SUMS.rows(tx, [userIds]),
+    () => READ_WHOLE_SUMS.rows(tx, [userIds]),
+  );
+  return new Map(rows.map(({ userId, ownerId, ...sums }) => [userId, { ownerId, sums }]));
 }

@@ -21,13 +21,13 @@ export async function payoutEvents(tx: Transaction, all: readonly StoredDeal[]):
     all.map(({ key }) => key),
   );
   const sellers = [...new Set(users.map(({ seller }) => seller))];
-  const sums = await lockMoneySumsOf(tx, sellers);
-  const debts = new Map(sellers.map((seller) => [seller, debtCents(sums.get(seller) ?? {})]));
+  const owners = await lockMoneySumsOf(tx, sellers);
+  const debts = new Map([...owners.values()].map(({ ownerId, sums }) => [ownerId, debtCents(sums)]));
   return all.map(({ deal }, index) => {
-    const seller = users[index]?.seller ?? '';
-    const debt = debts.get(seller) ?? 0;
+    const ownerId = owners.get(users[index]?.seller ?? '')?.ownerId ?? '';
+    const debt = debts.get(ownerId) ?? 0;
     const nettedCents = Math.min(debt, deal.balances['owed-seller']);
-    debts.set(seller, debt - nettedCents);
+    debts.set(ownerId, debt - nettedCents);
     return { type: 'start-payout', nettedCents };
   });
 }

@@ -146,7 +146,11 @@ export class CreditPayouts {
     if (!stored || (isUntriedOnly && stored.deal.callVersions['pay-credit'] > 0)) {
       return;
     }
-    const party = (await usersOfDeal(tx, key)).buyer === userId ? 'buyer' : 'seller';
+    const users = await usersOfDeal(tx, key);
+    const party = DEAL_PARTIES.find((each) => users[each] === userId);
+    if (!party) {
+      return; // It has the other name of its user by now, whose account is being erased.
+    }
     const payable = payableCreditCents(await lockMoneySums(tx, userId));
     const cents = Math.min(payable, creditCents(stored.deal, party));
     // While an earlier credit of the deal is on its way, this one waits for the end of that payout.

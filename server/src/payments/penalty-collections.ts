@@ -114,7 +114,7 @@ async function collectOf(
   const users = await usersOfDeal(tx, key);
   const sums = await lockMoneySumsOf(tx, [users[payer], users[otherParty(payer)]]);
   const left = penaltyCents(deal.terms.priceCents) - deal.penaltyCollectedCents;
-  const collectedCents = Math.min(uncountedPenaltyCents(sums.get(userId) ?? {}), left);
+  const collectedCents = Math.min(uncountedPenaltyCents(sums.get(userId)?.sums ?? {}), left);
   const isOther = users[payer] !== userId || (await FIND_ERASURE.row(tx, [userId]))?.isErased !== false;
   if (deal.penalty !== 'charged' || collectedCents === 0 || isOther) {
     return false;

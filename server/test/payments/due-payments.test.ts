@@ -13,6 +13,7 @@ import { type Transaction, transaction } from '../../src/database/transaction.js
 import type { DealKey } from '../../src/deals/deal-key.js';
 import { lockMoneySums } from '../../src/deals/money-sums.js';
 import { readDeal } from '../../src/deals/read-deal.js';
+import { renameInMoneyLines } from '../../src/deals/rename-money-lines.js';
 import { payoutEvent } from '../../src/deals/start-payout.js';
 import { lockStoredDeal, type OnStepped, stepLockedDeal, takeStep } from '../../src/deals/take-step.js';
 import { Jobs } from '../../src/jobs/jobs.js';
@@ -194,6 +195,13 @@ async function payOut(tx: Transaction, key: DealKey): Promise<void> {
   }
 }
 
+/** Gives deals of the seller to a pseudonym, as the erasure of their account does. */
+async function rename(tx: Transaction, keys: readonly DealKey[]): Promise<void> {
+  const ids = keys.map(({ id }) => id);
+  await tx.query(`update trades set seller_id = 'pseudonym' where id = any($1)`, [ids]);
+  await renameInMoneyLines(tx, { userId: 'seller', pseudonym: 'pseudonym' }, ids);
+}
+
 /** Resolves once a transaction waits for another one. */
 function untilWaiting(): Promise<void> {
   return vi.waitFor(async () => {
@@ -364,6 +372,51 @@ describe('with play money', () => {
       TERMS.sellerTotalCents - 900,
       TERMS.sellerTotalCents,
     ]);
+  });
+
+  it('a debt is netted once, also while the account of its seller is erased in parts', async () => {
+    await choose('buyer', 'seller');
+    await paysOut(await buildDeal(database, { terms: IN_DEBT }));
+    const netting = await buildDeal(database);
+    await paysOut(netting);
+    const [next, last] = [await buildDeal(database), await buildDeal(database)] as const;
+    await sweep();
+    await runJobs();
+    await Promise.all([next, last].map(passes));
+    let payout = Promise.resolve();
+    // The first part is renamed while a payout of another one waits.
+    await transaction(database.pool, async (tx) => {
+      await tx.query(`insert into departures (user_id, pseudonym) values ('seller', 'pseudonym')`);
+      await rename(tx, [netting]);
+      payout = transaction(other.pool, (later) => payOut(later, next));
+      await untilWaiting();
+    });
+    await payout;
+    await transaction(database.pool, (tx) => payOut(tx, last));
+    const payouts = await Promise.all([netting, next, last].map(dealOf));
+    expect(payouts.map(({ paidOutCents, balances }) => paidOutCents + balances['paying-out'])).toEqual([
+      TERMS.sellerTotalCents - 900,
+      TERMS.sellerTotalCents,
+      TERMS.sellerTotalCents,
+    ]);
+  });
+
+  it('a debt is netted once by payouts of one sweep to both names of a seller whose account is erased', async () => {
+    await choose('buyer', 'seller');
+    await paysOut(await buildDeal(database, { terms: IN_DEBT }));
+    const [renamed, last] = [await buildDeal(database, { terms: CHEAP }), await buildDeal(database)] as const;
+    await sweep();
+    await runJobs();
+    await passes(renamed);
+    await passes(last);
+    await database.pool.query(`insert into departures (user_id, pseudonym) values ('seller', 'pseudonym')`);
+    await transaction(database.pool, (tx) => rename(tx, [renamed]));
+    await sweep();
+    expect(failures).toEqual([]);
+    const payouts = await Promise.all([renamed, last].map(dealOf));
+    const nettedCents = payouts.map(({ terms, balances }) => terms.sellerTotalCents - balances['paying-out']);
+    expect(nettedCents.reduce((sum, cents) => sum + cents, 0)).toBe(900);
+    expect(nettedCents).not.toContain(0);
   });
 
   it('the calls of a step that was taken outside a server are made, once', async () => {

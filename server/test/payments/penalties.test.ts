@@ -363,15 +363,29 @@ it('what a user owes is taken off a credit before it is paid out, and counts as 
   });
 });
 
+/** Gives deals of the seller to a pseudonym, as the erasure of their account does. */
+function rename(ids: readonly string[]): Promise<void> {
+  return transaction(database.pool, async (tx) => {
+    await tx.query(`update trades set seller_id = 'pseudonym' where id = any($1)`, [ids]);
+    await renameInMoneyLines(tx, { userId: 'seller', pseudonym: 'pseudonym' }, ids);
+  });
+}
+
+it('a debt is taken off a credit that the user has by another name while their account is erased', async () => {
+  await choose('seller');
+  const { id } = await penalised();
+  await creditedSeller();
+  await transaction(database.pool, (tx) => credits.send(tx, 'seller'));
+  await database.pool.query(`insert into departures (user_id, pseudonym) values ('seller', 'pseudonym')`);
+  await rename([id]);
+  await payCredits();
+  expect(await paidAmounts()).toEqual([TERMS.sellerTotalCents - PENALTY]);
+});
+
 it('nothing is collected while the account of the payer is erased, and all of it afterwards', async () => {
   const [first, second] = [await penalised(FIRST), await penalised(SECOND)];
   await settle(PENALTY);
   await collect();
-  const rename = (ids: readonly string[]) =>
-    transaction(database.pool, async (tx) => {
-      await tx.query(`update trades set seller_id = 'pseudonym' where id = any($1)`, [ids]);
-      await renameInMoneyLines(tx, { userId: 'seller', pseudonym: 'pseudonym' }, ids);
-    });
   await database.pool.query(`insert into departures (user_id, pseudonym) values ('seller', 'pseudonym')`);
   await rename([first.id]);
   await collect();

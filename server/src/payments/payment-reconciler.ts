@@ -46,6 +46,9 @@ type FollowUp =
 
 const NONE: FollowUp = { kind: 'none' };
 
+/** The outcomes of a call after which another answer of the provider follows. */
+const UNDER_WAY: readonly StoredCall['outcome'][] = [null, 'unknown', 'pending', 'needs-buyer'];
+
 interface Facts {
   readonly call: StoredCall;
   readonly stored: StoredDeal;
@@ -133,15 +136,15 @@ export class PaymentReconciler {
 
   /**
    * Pauses the deadline of a payment while the provider gives no usable answer: the buyer cannot do anything about
-   * that. The next answer resumes it, unless a member has paused it.
+   * that. The next answer resumes it, unless a member has paused it. So it is not paused once no answer is awaited.
    */
   async pauseClock(key: CallKey): Promise<void> {
     if (key.kind !== 'collect') {
       return;
     }
     await transaction(this.options.pool, async (tx) => {
-      const call = await readCall(tx, key);
-      if (call?.dealState === 'unpaid' && call.collectVersion === key.version) {
+      const { call } = await lockWithDeal(tx, key);
+      if (call && call.collectVersion === key.version && UNDER_WAY.includes(call.outcome)) {
         await this.stepByClock(tx, key, { type: 'pause-clock' }, call.nowMs);
       }
     });
@@ -177,11 +180,7 @@ export class PaymentReconciler {
   ): Promise<boolean> {
     const { pool, provider } = this.options;
     const follow = await transaction(pool, async (tx): Promise<FollowUp> => {
-      const [stored, call] = await together(
-        tx,
-        () => lockStoredDeal(tx, key),
-        () => readCall(tx, key),
-      );
+      const { stored, call } = await lockWithDeal(tx, key);
       if (!stored || !call) {
         return NONE;
       }
@@ -305,6 +304,19 @@ export class PaymentReconciler {
   private alarm(key: CallKey, message: string): void {
     this.options.log.error({ call: nameOfCall(key) }, message);
   }
+}
+
+/** Reads a call and its deal, which is locked first. */
+async function lockWithDeal(
+  tx: Transaction,
+  key: CallKey,
+): Promise<{ readonly stored: StoredDeal | null; readonly call: StoredCall | null }> {
+  const [stored, call] = await together(
+    tx,
+    () => lockStoredDeal(tx, key),
+    () => readCall(tx, key),
+  );
+  return { stored, call };
 }
 
 /** Late news: while a later attempt is under way, the end of an earlier one must not end the call. */

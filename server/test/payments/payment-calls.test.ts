@@ -386,6 +386,24 @@ describe('a call without an answer', () => {
     expect(await dealOf(key)).toMatchObject({ state: 'paid', collectedCents: CENTS, pausedMs: null });
   });
 
+  it('pauses no deadline of a payment that was declined in the meantime', async () => {
+    method = 'pm_card_authenticationRequired';
+    const key = await paidDeal();
+    await makeCalls();
+    vi.spyOn(bench.provider, 'retrieve').mockImplementationOnce(async (ref) => {
+      await bench.standIn.act((account) => account.intents.answerBank(ref, false));
+      await reconciler.reconcileRef(ref);
+      return { call: null, outcome: UNKNOWN };
+    });
+    await checkAll(key);
+    expect(await dealOf(key)).toMatchObject({
+      state: 'unpaid',
+      payment: 'failed',
+      dueAtMs: expect.any(Number),
+      pausedMs: null,
+    });
+  });
+
   it.each([
     ['clock', { dueAtMs: expect.any(Number), pausedMs: null }],
     ['member', { dueAtMs: null, pausedMs: expect.any(Number) }],

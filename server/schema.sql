@@ -508,7 +508,7 @@ CREATE INDEX deals_unpaid ON deals USING btree (at, product_id, id) WHERE state 
 CREATE INDEX deals_with_appeals ON deals USING btree (at, product_id, id) WHERE penalty = 'appealed'::text;
 CREATE INDEX deals_with_claims ON deals USING btree (at, product_id, id) WHERE claim = 'open'::text;
 CREATE INDEX deals_with_disputes ON deals USING btree (at, product_id, id) WHERE payment = 'disputed'::text;
-CREATE INDEX deals_with_failed_payouts ON deals USING btree (at, product_id, id) WHERE payout = 'failed'::text;
+CREATE INDEX deals_with_failed_payouts ON deals USING btree (at, product_id, id) WHERE payout = 'failed'::text AND (owed_seller_cents > 0 OR seller_credit_cents > 0);
 CREATE INDEX deals_with_failed_refunds ON deals USING btree (at, product_id, id) WHERE owed_buyer_cents > 0 AND refunding_cents = 0 AND collecting_cents = 0 AND payment <> 'disputed'::text AND (choice = ANY (ARRAY['none'::text, 'refund'::text, 'replaced'::text]));
 CREATE INDEX deals_with_objections ON deals USING btree (at, product_id, id) WHERE state = 'objectable'::text AND has_objected;
 CREATE INDEX deals_with_returns ON deals USING btree (at, product_id, id) WHERE claim = 'return'::text AND ending IS NULL;

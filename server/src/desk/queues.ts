@@ -14,6 +14,9 @@ const IS_REVIEW_OF_DEAL = 'review.product_id = deal.product_id and review.deal_i
 export const IS_REFUND_FAILED = `deal.owed_buyer_cents > 0 and deal.refunding_cents = 0 and deal.collecting_cents = 0
     and deal.payment <> 'disputed' and deal.choice in ('none', 'refund', 'replaced')`;
 
+/** SQL: the payout of a `deal` has failed, and its seller is still owed it: after the end of the deal, as a credit. */
+export const IS_PAYOUT_FAILED = `deal.payout = 'failed' and (deal.owed_seller_cents > 0 or deal.seller_credit_cents > 0)`;
+
 /** SQL: the buyer disputes the payment of a `deal` at their bank. */
 export const IS_DISPUTED = `deal.payment = 'disputed'`;
 
@@ -36,7 +39,7 @@ const CONDITIONS: Readonly<Record<DeskQueue, string>> = {
   appeals: `deal.penalty = 'appealed'`,
   losses: `deal.state = 'lost' and deal.ending is null`,
   disputes: IS_DISPUTED,
-  'failed-payouts': `deal.payout = 'failed'`,
+  'failed-payouts': IS_PAYOUT_FAILED,
   'failed-refunds': IS_REFUND_FAILED,
 };
 

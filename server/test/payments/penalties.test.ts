@@ -10,6 +10,8 @@ import { readMoneySums } from '../../src/deals/money-sums.js';
 import { readDeal } from '../../src/deals/read-deal.js';
 import { renameInMoneyLines } from '../../src/deals/rename-money-lines.js';
 import { type OnStepped, takeStep } from '../../src/deals/take-step.js';
+import { readMoneyQueue } from '../../src/desk/money/money-queues.js';
+import { readQueueDeals } from '../../src/desk/queues.js';
 import { Jobs } from '../../src/jobs/jobs.js';
 import { CreditPayouts, type CreditPayoutsOptions } from '../../src/payments/credit-payouts.js';
 import { readPartyRefs, readRecipientRef } from '../../src/payments/party-refs.js';
@@ -19,6 +21,7 @@ import { collectPenalties } from '../../src/payments/penalty-collections.js';
 import type { Transfer } from '../../src/payments/play/stand-in-objects.js';
 import { ProviderUnavailableError } from '../../src/payments/provider-unavailable-error.js';
 import { buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
+import { buildProducts } from '../market.js';
 import { connectAgain, createTestDatabase } from '../test-database.js';
 import { openPaymentBench, type PaymentBench } from './payment-bench.js';
 
@@ -312,7 +315,7 @@ it('a credit without an earlier payout is paid by the sweep of any server, once,
 });
 
 /** A deal whose payout to the seller came back, without a debt to settle. */
-async function creditedSeller(): Promise<void> {
+async function creditedSeller(): Promise<DealKey> {
   const ended = await settle(0);
   await take(
     ended,
@@ -323,7 +326,31 @@ async function creditedSeller(): Promise<void> {
     ['provider', { type: 'payout-failed', callVersion: 5 }],
   );
   expect(await readMoneySums(database.pool, 'seller')).toMatchObject({ credited: TERMS.sellerTotalCents });
+  return ended;
 }
+
+/** The amount of each failed payout that waits for a member. */
+async function failedPayouts(): Promise<number[]> {
+  const rows = await readMoneyQueue(database.pool, 'failed-payouts', undefined, 100);
+  const member = { userId: 'ann', name: 'ann', role: 'finance' } as const;
+  const atDesk = await readQueueDeals(database.pool, 'failed-payouts', member);
+  expect(atDesk.map(({ id }) => id)).toEqual(rows.map(({ row }) => row.id));
+  return rows.map(({ cents }) => cents);
+}
+
+it('a payout that came back waits for a member until it is paid as a credit, and again if that comes back', async () => {
+  await buildProducts(database, ['Came back']);
+  const key = await creditedSeller();
+  expect(await failedPayouts()).toEqual([TERMS.sellerTotalCents]);
+  await choose('seller');
+  await credits.payUntried();
+  expect(await failedPayouts()).toEqual([]);
+  await payCredits();
+  expect(await failedPayouts()).toEqual([]);
+  const { callVersions } = (await dealOf(key)).deal;
+  await take(key, ['provider', { type: 'credit-failed', callVersion: callVersions['pay-credit'] }]);
+  expect(await failedPayouts()).toEqual([TERMS.sellerTotalCents]);
+});
 
 it('the sweep pays the users after one who fails, and reports that one; without the provider it ends', async () => {
   await choose('seller');

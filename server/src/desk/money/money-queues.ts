@@ -19,7 +19,7 @@ import { BEFORE_ALL_IDS } from '../../database/time-ordered-id.js';
 import { DEAL_KEYS, type DealKey } from '../../deals/deal-key.js';
 import { DEBT_OF_SUMS, IS_IN_DEBT } from '../../deals/money-sums.js';
 import { OWN_DEAL, OWN_DEAL_ROW, OWN_DEAL_TABLES } from '../../deals/read-own-deals.js';
-import { IS_DISPUTED, IS_REFUND_FAILED } from '../queues.js';
+import { IS_DISPUTED, IS_PAYOUT_FAILED, IS_REFUND_FAILED } from '../queues.js';
 
 type DealQueue = Exclude<MoneyQueue, 'debts'>;
 
@@ -30,7 +30,10 @@ const QUEUES: Readonly<Record<DealQueue, { readonly condition: string; readonly 
   // The price, from which the penalty follows.
   appeals: { condition: `deal.penalty = 'appealed'`, cents: 'trade.price_cents' },
   disputes: { condition: IS_DISPUTED, cents: 'trade.buyer_total_cents' },
-  'failed-payouts': { condition: `deal.payout = 'failed'`, cents: 'deal.owed_seller_cents' },
+  'failed-payouts': {
+    condition: IS_PAYOUT_FAILED,
+    cents: 'deal.owed_seller_cents + deal.seller_credit_cents',
+  },
   'failed-refunds': { condition: IS_REFUND_FAILED, cents: 'deal.owed_buyer_cents' },
 };
 const DEAL_QUEUES = MONEY_QUEUES.filter((queue): queue is DealQueue => queue in QUEUES);

@@ -501,7 +501,7 @@ CREATE TABLE deals (
 CREATE INDEX deals_at_the_desk ON deals USING btree (state, at, product_id, id) WHERE state = ANY (ARRAY['shipped'::text, 'received'::text, 'verified'::text, 'sent'::text]);
 CREATE INDEX deals_due ON deals USING btree (due_at, product_id, id) WHERE due_at IS NOT NULL;
 CREATE INDEX deals_lost ON deals USING btree (at, product_id, id) WHERE state = 'lost'::text AND ending IS NULL;
-CREATE INDEX deals_to_collect ON deals USING btree (at, product_id, id) WHERE state = 'unpaid'::text AND version = 0;
+CREATE INDEX deals_to_collect ON deals USING btree (at, product_id, id) WHERE state = 'unpaid'::text AND payment = 'none'::text;
 CREATE INDEX deals_to_pay_out ON deals USING btree (at, product_id, id) WHERE payout = 'due'::text;
 CREATE INDEX deals_to_return ON deals USING btree (at, product_id, id) WHERE parcel_out = 'none'::text AND (state = 'rejected'::text OR (state = ANY (ARRAY['lost'::text, 'cancelled'::text, 'closed'::text])) AND (parcel_in = 'arrived'::text OR is_pair_here) AND payout = 'none'::text);
 CREATE INDEX deals_unpaid ON deals USING btree (at, product_id, id) WHERE state = 'unpaid'::text;

@@ -11,6 +11,7 @@ import '../src/deals/open-deals.js';
 import '../src/deals/take-step.js';
 import '../src/jobs/job-statements.js';
 import '../src/payments/call-rows.js';
+import '../src/payments/due-payments.js';
 
 const database: Database = await createTestDatabase();
 afterAll(() => database.close());
@@ -37,6 +38,12 @@ const INDEXES: Readonly<Record<string, readonly string[]>> = {
   'close-orders': ['orders_pkey'],
   'extend-orders': ['orders_pkey'],
   'save-books': ['books_pkey'],
+};
+
+/** The index that each sweep of payments follows. */
+const SWEEPS: Readonly<Record<string, string>> = {
+  'lock-next-deals-to-collect': 'deals_to_collect',
+  'lock-next-deals-to-pay-out': 'deals_to_pay_out',
 };
 
 /** The statements of a deal's steps and payments that read a few of very many rows. */
@@ -82,6 +89,12 @@ test.each(Object.keys(INDEXES))('%s finds its rows by key, in a young market, to
   expect([...new Set(used)].sort(), plan).toEqual(INDEXES[name]);
   // A join filter would mean that one side is read in full.
   expect(plan).not.toMatch(/Seq Scan|Hash|Merge|Join Filter/);
+});
+
+test.each(Object.keys(SWEEPS))('%s follows its index, in a young market, too', async (name) => {
+  const plan = await planOf(name);
+  expect(plan).toMatch(new RegExp(`Index Scan using ${SWEEPS[name]} on deals .*\\n *Index Cond`));
+  expect(plan).not.toMatch(/Seq Scan|Sort/);
 });
 
 test.each(OF_DEALS)('%s reads no whole table, in a young market, too', async (name) => {

@@ -26,7 +26,7 @@ const STARTS = [
   {
     next: nextDeals({
       name: 'lock-next-deals-to-collect',
-      condition: () => `deal.state = 'unpaid' and deal.version = 0`,
+      condition: () => `deal.state = 'unpaid' and deal.payment = 'none'`,
       orderedBy: 'at',
     }),
     eventsOf: startCollecting,

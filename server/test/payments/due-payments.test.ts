@@ -284,6 +284,20 @@ describe('with play money', () => {
     expect(await intents()).toHaveLength(3);
   });
 
+  it('a new deal whose clock a member has paused is paid by the clock, too', async () => {
+    await choose('buyer', 'seller');
+    const key = await buildDeal(database);
+    await take(key, 'member', { type: 'pause-clock' });
+    await sweep();
+    await sweep();
+    await runJobs();
+    expect(await dealOf(key)).toMatchObject({
+      state: 'paid',
+      version: 3,
+      collectedCents: TERMS.buyerTotalCents,
+    });
+  });
+
   it('the seller is paid after the verdict, once by two servers', async () => {
     await choose('buyer', 'seller');
     const key = await buildDeal(database);

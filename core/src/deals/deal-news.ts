@@ -173,7 +173,10 @@ const DEAL_NEWS_TEXTS = {
     seller: 'A penalty was collected from the buyer. Half of it is yours.',
   },
   'debt-paid': both('Your payment of what you owe has arrived.'),
-  'debt-declined': both('Your payment of what you owe was declined.'),
+  /** Declined, or ended because payouts have settled the debt. */
+  'debt-declined': both(
+    'Your payment of what you owe did not go through. My money shows what is left to pay.',
+  ),
   'debt-charged-back': both('Your bank has taken back a payment of what you owe. You owe it again.'),
   'credit-paid': both('Your credit has been paid out.'),
   'credit-failed': both('The payout of your credit has failed. Please check where your payouts go.'),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TestCard } from '@perkex/contract/test-cards.js';
 import type { DealEvent } from '@perkex/core/deals/deal-event.js';
+import { type DealNews, dealNewsText } from '@perkex/core/deals/deal-news.js';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { auditDeals } from '../../src/audit/deals.js';
@@ -49,6 +50,8 @@ let calls: PaymentCalls;
 let credits: CreditPayouts;
 let reconciler: PaymentReconciler;
 let onStepped: OnStepped;
+/** The news of the steps that calls and checks have taken. */
+let news: DealNews[];
 
 /** The users of the test. */
 let seller: string;
@@ -73,6 +76,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   users += 1;
+  news = [];
   [seller, buyer] = [`seller-${users}`, `buyer-${users}`];
   const { provider } = bench;
   const sources = { pool: database.pool, provider };
@@ -95,6 +99,7 @@ async function openCalls(
   const jobs = new Jobs({ pool, random: Math.random, log });
   await jobs.stop();
   onStepped = async (tx, key, stepped) => {
+    news.push(...stepped.notifications.flatMap((each) => ('news' in each ? [each.news] : [])));
     await calls.send(tx, key, stepped);
     await credits.sendAfterStep(tx, key, stepped);
   };
@@ -438,8 +443,12 @@ it('a part of a payment by bank transfer goes back once payouts have settled the
   await check();
   expect(await state()).toEqual([1, 'needs-buyer', PENALTY]);
   await settle(1);
+  news = [];
   await check();
   await check();
+  expect(news.map((each) => dealNewsText(each, 'ask'))).toEqual([
+    'Your payment of what you owe did not go through. My money shows what is left to pay.',
+  ]);
   expect(await state()).toEqual([0, 'none', 0]);
   expect((await dealOf(key)).collectingDebtCents).toBe(0);
   // Money that comes later goes back, too.

@@ -65,7 +65,7 @@ const EVENTS: Readonly<Record<TimelineEntry['event'], Words>> = {
   'collect-penalty': both('Half of the penalty was credited to you'),
   'pay-debt': both('Payment of what you owe started'),
   'debt-paid': both('What you owed was paid'),
-  'debt-declined': both('The payment of what you owe was declined'),
+  'debt-declined': both('The payment of what you owe did not go through'),
   'debt-charged-back': both('Your bank took back a payment of what you owe'),
   'pay-credit': both('Payout of a credit started'),
   'credit-done': both('Credit paid out'),

@@ -638,7 +638,16 @@ CREATE INDEX desk_filters_of_user ON desk_filters USING btree (user_id, id);
 CREATE TABLE erasure_remains (
   pseudonym text NOT NULL,
   look_at timestamp with time zone DEFAULT now() NOT NULL,
-  CONSTRAINT erasure_remains_pkey PRIMARY KEY (pseudonym)
+  name text,
+  surname text,
+  street text,
+  street_number text,
+  zip text,
+  city text,
+  country text,
+  phone text,
+  CONSTRAINT erasure_remains_pkey PRIMARY KEY (pseudonym),
+  CONSTRAINT erasure_remains_address CHECK (num_nulls(name, surname, street, street_number, zip, city, country, phone) = ANY (ARRAY[0, 8]))
 );
 CREATE INDEX erasure_remains_due ON erasure_remains USING btree (look_at);
 

@@ -4,12 +4,17 @@ import type { Desk, DeskDeal, DeskPaper, DeskSearch } from '@perkex/contract/des
 import type { Journal } from '@perkex/contract/desk-journal.js';
 import type { Role } from '@perkex/contract/roles.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { AccountErasures } from '../src/accounts/account-erasures.js';
+import { deleteRemains } from '../src/accounts/erasure-remains.js';
 import { audit } from '../src/audit/audit.js';
 import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
 import { parcelFacts } from '../src/deals/parcel-facts.js';
+import { takeStep } from '../src/deals/take-step.js';
+import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
 import { grantRole, revokeRole } from '../src/users/members.js';
 import { perkex } from './cli-process.js';
+import { fact, NO_HOLIDAYS } from './deals.js';
 import {
   addSecondFactor,
   buildMember,
@@ -28,6 +33,7 @@ import { buildProducts } from './market.js';
 import {
   buildTestApp,
   buildTrader,
+  PASSWORD,
   PUBLIC_URL,
   SHIPPING,
   signUp,
@@ -38,6 +44,7 @@ import { createTestDatabase } from './test-database.js';
 import { createWebBuild } from './web-build.js';
 
 const NAME = 'Desk Runner';
+const DAY_MS = 86_400_000;
 /** Each trade has a size of its own. */
 const SIZES = Array.from({ length: 40 }, (_, index) => String(1 + index / 2));
 
@@ -92,6 +99,27 @@ const queueOf = async (user: TestUser, queue: string) => {
     codes: listed.deals.map((deal) => deal.code),
   };
 };
+
+async function deletes(user: TestUser): Promise<void> {
+  expect((await user.post('/auth/account/delete', { password: PASSWORD })).statusCode).toBe(200);
+}
+
+/** Completes the erasure of all deleted accounts, and deletes what may be deleted of their remains. */
+async function endErasures(): Promise<void> {
+  const { pool } = database;
+  const errors: unknown[] = [];
+  const onFailure = (error: unknown) => errors.push(error);
+  await pool.query(`update departures set left_at = left_at - interval '61 seconds'`);
+  await new AccountErasures(pool, openOrderCanceller(pool, market.engine), onFailure).advance();
+  expect((await pool.query('select from departures')).rowCount).toBe(0);
+  await pool.query('update erasure_remains set look_at = now()');
+  await deleteRemains(pool, { provider: null, pictures: market.pictures }, onFailure);
+  expect(errors).toEqual([]);
+}
+
+async function keptNames(): Promise<string[]> {
+  return (await database.pool.query('select name from erasure_remains')).rows.map(({ name }) => name);
+}
 
 describe('for everyone else', () => {
   it.each([
@@ -261,6 +289,62 @@ describe('a pair', () => {
       sendTo: null,
     });
     expect((await queueOf(ann, 'to-return')).codes).not.toContain(code);
+  });
+
+  it('goes to its buyer who has deleted their account, whose address is gone after the end of the deal', async () => {
+    const leaving = await buildTrader(market, 'leo@shop.example');
+    await leaving.post('/shipping', { ...SHIPPING, name: 'Leo', surname: 'Leaver' });
+    pair = await trade(market, { seller, buyer: leaving }, { name: NAME, size: SIZES[tradeCount++] ?? '' });
+    await ship();
+    await deletes(leaving);
+    expect((await take(ann, 'receive')).statusCode).toBe(200);
+    expect((await take(ann, 'pass')).json<DeskDeal>()).toMatchObject({
+      state: 'verified',
+      sendTo: expect.arrayContaining(['Leo Leaver', 'Market Street 1']),
+    });
+    await endErasures();
+    expect((await read()).sendTo).toContain('Leo Leaver');
+    await happen(market, pair.key, ['clock', { type: 'start-payout', nettedCents: 0 }]);
+    const { version } = await read();
+    await happen(market, pair.key, ['provider', { type: 'payout-done', callVersion: version }]);
+    await take(ann, 'send');
+    await take(ann, 'parcel-arrived');
+    await endErasures();
+    expect(await keptNames()).toEqual(['Leo']);
+    await transaction(database.pool, (tx) =>
+      takeStep(tx, pair.key, fact('clock', { type: 'deadline-passed' }), {
+        nowMs: Date.now() + 4 * DAY_MS,
+        holidays: NO_HOLIDAYS,
+      }),
+    );
+    expect(await read()).toMatchObject({ state: 'complete' });
+    await endErasures();
+    expect(await keptNames()).toEqual([]);
+  });
+
+  it('goes back to its seller who has deleted their account, also once the deal has ended', async () => {
+    const leaving = await buildTrader(market, 'lou@shop.example');
+    await leaving.post('/shipping', { ...SHIPPING, name: 'Lou', surname: 'Leaver' });
+    pair = await trade(market, { seller: leaving, buyer }, { name: NAME, size: SIZES[tradeCount++] ?? '' });
+    await payAndShip(market, pair, leaving);
+    await deletes(leaving);
+    await happen(market, pair.key, ['member', { type: 'cancel' }]);
+    const { version } = (await buyer.get(`/deals/${pair.key.id}`)).json<{ version: number }>();
+    const step = { type: 'choose-refund' };
+    await buyer.post('/deals/step', { deal: pair.key.id, id: randomUUID(), version, step });
+    await happen(market, pair.key, ['provider', { type: 'refund-done', callVersion: version + 1 }]);
+    await endErasures();
+    expect(await keptNames()).toEqual(['Lou']);
+    await take(ann, 'receive');
+    await endErasures();
+    expect(await read()).toMatchObject({
+      state: 'cancelled',
+      sendTo: expect.arrayContaining(['Lou Leaver']),
+      deskSteps: ['return-pair'],
+    });
+    expect((await take(ann, 'return-pair')).statusCode).toBe(200);
+    await endErasures();
+    expect(await keptNames()).toEqual([]);
   });
 
   it('is found by its code without hyphens, and by no other', async () => {

@@ -219,7 +219,9 @@ describe('the deletion of the account', () => {
     expect(await open()).not.toContain('Orders in progress');
     await presses('BACK');
     markDealsStarted();
-    expect(await open()).toContain('Orders in progress go on without you');
+    const text = await open();
+    expect(text).toContain('Orders in progress go on without you');
+    expect(text).toContain('your pairs are sent to the address in your settings');
   });
 
   it('needs the password', async () => {

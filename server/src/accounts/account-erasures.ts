@@ -25,6 +25,16 @@ const NOTE_ERASURE = statement({
   row: { pseudonym: text },
 });
 
+const ADDRESS = 'name, surname, street, street_number, zip, city, country, phone';
+
+/** Without deals there are no parcels. */
+const KEEP_ADDRESS = statement({
+  name: 'keep-address-of-erased-user',
+  text: `insert into erasure_remains (pseudonym, ${ADDRESS})
+         select $2, ${ADDRESS} from accounts where user_id = $1 and exists (select from deal_start)
+         on conflict (pseudonym) do nothing`,
+});
+
 const READ_ERASURES = statement({
   name: 'read-departures',
   text: 'select user_id as "userId" from departures order by left_at limit $1',
@@ -91,13 +101,15 @@ const END_ERASURE = statement({
 
 /**
  * Begins the erasure of a user's account in this transaction. Without settings their orders are refused.
- * `AccountErasures` erases the rest.
+ * `AccountErasures` erases the rest. Their address is kept until their deals have ended (`erasure-remains.ts`), because
+ * parcels from us still go there.
  */
 export async function beginErasure(tx: Transaction, userId: string): Promise<void> {
   const noted = await NOTE_ERASURE.row(tx, [userId]);
   if (!noted) {
     throw new Error('The erasure of an account was not noted.');
   }
+  await KEEP_ADDRESS.run(tx, [userId, noted.pseudonym]);
   await forgetSettings(tx, userId, noted.pseudonym);
   await noteRetired(tx, noted.pseudonym);
 }

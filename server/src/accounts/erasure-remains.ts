@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { statement, text } from '../database/statement.js';
 import { transaction } from '../database/transaction.js';
 import { dealsOfErasedUser } from '../deals/deals-of-erased-user.js';
+import { hasPairToReturn } from '../deals/parcel-receivers.js';
 import { removeParcels } from '../deals/parcels-from-us.js';
 import { removeWords } from '../deals/party-step-rows.js';
 import { removeAddresses } from '../labels/label-rows.js';
@@ -36,6 +37,7 @@ const TAKE_REMAINS = statement({
   row: { pseudonym: text },
 });
 
+/** The address is deleted with it. */
 const END_REMAINS = statement({
   name: 'end-erasure-remains',
   text: 'delete from erasure_remains where pseudonym = $1',
@@ -63,7 +65,7 @@ export function remainsMaintenance(
 /**
  * Deletes what is left of erased accounts: the words, parcels, labels and pictures of claims of each deal that has
  * ended and, once all have and no money has to go back by bank transfer, the data at the payment provider and the
- * references to it. Any step may be repeated, by any server.
+ * references to it. The address follows once no pair has to go back. Any step may be repeated, by any server.
  */
 export async function deleteRemains(
   pool: pg.Pool,
@@ -85,6 +87,7 @@ async function deleteRemainsOf(
   pseudonym: string,
 ): Promise<void> {
   let isOpen = await hasOpenMoney(pool, pseudonym);
+  let hasPair = false;
   const hasBankAccount = (await readBankAccount(pool, pseudonym)) !== null;
   for (const party of DEAL_PARTIES) {
     for await (const deals of dealsOfErasedUser(pool, party, pseudonym)) {
@@ -95,6 +98,7 @@ async function deleteRemainsOf(
         }
         await removeClaimPhotos(pool, pictures, party, ended);
       }
+      hasPair ||= party === 'seller' && (await hasPairToReturn(pool, deals));
       // Without their account, it could not go back to them.
       isOpen ||= hasBankAccount && (await hasMoneyAtBank(pool, deals));
       if (!isOpen) {
@@ -111,6 +115,8 @@ async function deleteRemainsOf(
   }
   await transaction(pool, async (tx) => {
     await forgetRetiredAccounts(tx, pseudonym);
-    await END_REMAINS.run(tx, [pseudonym]);
+    if (!hasPair) {
+      await END_REMAINS.run(tx, [pseudonym]);
+    }
   });
 }

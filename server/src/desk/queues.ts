@@ -2,6 +2,7 @@ import { DESK_QUEUES, type DeskQueue, MAX_QUEUE_COUNT, MAX_QUEUE_PAGE } from '@p
 import type pg from 'pg';
 import { msOf } from '../database/ms-of.js';
 import { float8, int4, oneOf, orNull, type RowOf, type RowWith, statement } from '../database/statement.js';
+import { IS_TO_RETURN } from '../deals/parcel-receivers.js';
 import { OWN_DEAL, OWN_DEAL_ROW, OWN_DEAL_TABLES } from '../deals/read-own-deals.js';
 import type { Member } from '../users/members.js';
 
@@ -31,8 +32,7 @@ const CONDITIONS: Readonly<Record<DeskQueue, string>> = {
     select from pair_reviews as review where ${IS_REVIEW_OF_DEAL} and review.number = 2)`,
   'to-send': `deal.state = 'verified'`,
   // Also of deals that ended while the parcel of the seller was on its way to us.
-  'to-return': `deal.parcel_out = 'none' and (deal.state = 'rejected' or (deal.state in ('lost', 'cancelled', 'closed')
-    and (deal.parcel_in = 'arrived' or deal.is_pair_here) and deal.payout = 'none'))`,
+  'to-return': IS_TO_RETURN,
   'on-the-way': `deal.state = 'sent'`,
   claims: `deal.claim = 'open'`,
   returns: `deal.claim = 'return' and deal.ending is null`,

@@ -29,7 +29,8 @@ export function DeleteAccountDialog({ hasPassword, onCancel }: DeleteAccountDial
         {haveDealsStarted() ? (
           <li>
             Orders in progress go on without you: you can no longer ship, choose, object or report a problem.
-            What is due to you is still paid.
+            What is due to you is still paid, and your pairs are sent to the address in your settings, which
+            we keep until then.
           </li>
         ) : null}
         <li>Your login, settings and sessions are deleted, here and in every other browser.</li>

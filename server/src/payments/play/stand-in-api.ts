@@ -34,14 +34,17 @@ const CALLS: readonly (readonly [method: string, path: RegExp, Answer])[] = [
   [
     'POST',
     /^\/v1\/payment_intents$/,
-    ({ intents }, params) =>
-      intents.createIntent({
+    ({ intents }, params) => {
+      // Payments are confirmed at once, for which Stripe wants this.
+      required(params, 'return_url');
+      return intents.createIntent({
         amount: cents(params),
         currency: required(params, 'currency'),
         customer: required(params, 'customer'),
         method: required(params, 'payment_method'),
         metadata: membersOf(params, 'metadata'),
-      }),
+      });
+    },
   ],
   [
     'GET',

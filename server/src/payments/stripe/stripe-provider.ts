@@ -105,6 +105,8 @@ class StripeProvider implements CardProvider {
           payment_method: request.methodRef,
           off_session: true,
           confirm: true,
+          // Stripe may refuse to confirm without it, since some methods redirect the buyer.
+          return_url: request.returnUrl,
           metadata: metadataOf(request),
         },
         { idempotencyKey: attemptKey(request) },

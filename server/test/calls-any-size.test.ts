@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { CommandAnswer } from '@perkex/contract/order-batch.js';
 import type { UserData } from '@perkex/contract/user-data.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
+import { groupOrderId } from '../src/orders/order-command.js';
 import { age, buildProducts } from './market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 
@@ -140,4 +142,45 @@ it('expires in every size', async () => {
   await age(market.database, 2);
   expect(await bids()).toEqual([]);
   expect(outcome(await place(seller, 'sell', 100, '10'))).toEqual([409, 'no-bids']);
+});
+
+describe('an order with the id of one of its orders, sent at the same moment', () => {
+  /** A command that keeps the books busy, the bid over sizes, and the other order. */
+  const commands = () => {
+    const id = randomUUID();
+    const sizes = ['8', '9'];
+    const derived = groupOrderId({ orderId: id, sizes }, '9');
+    return [
+      { call: 'bid', id: randomUUID(), name, price: 90, size: '11' },
+      { call: 'bidAnySize', id, name, price: 100, sizes },
+      { call: 'bid', id: derived, name, price: 100, size: '10' },
+    ];
+  };
+
+  it('is refused when it follows in a batch', async () => {
+    const { answers } = (await buyer.post('/orders/batch', { commands: commands() })).json<{
+      answers: CommandAnswer[];
+    }>();
+    expect(answers).toMatchObject([
+      { answer: expect.stringContaining('placed') },
+      { answer: expect.stringContaining('placed') },
+      { problem: { code: 'id-reused' } },
+    ]);
+  }, 5_000);
+
+  it('is refused when it comes as a request of its own, or refuses the bid over sizes', async () => {
+    const answers = await Promise.all(commands().map(({ call, ...more }) => buyer.post(`/${call}`, more)));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 409]);
+    expect(await bids()).toContain('11 90');
+  }, 5_000);
+
+  it('and removed in the same batch by its own id, leaves the others', async () => {
+    const [, any, other] = commands();
+    const removal = { call: 'deleteBid', id: other?.id };
+    const { answers } = (await buyer.post('/orders/batch', { commands: [any, removal] })).json<{
+      answers: CommandAnswer[];
+    }>();
+    expect(answers).toMatchObject([{}, { answer: expect.stringContaining('removed') }]);
+    expect(await bids()).toEqual(['8 100']);
+  });
 });

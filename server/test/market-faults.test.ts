@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { match } from '@perkex/core/order-book/match.js';
 import { FIRST_LEVEL } from '@perkex/core/seller-levels.js';
-import type pg from 'pg';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { type Database, endConnection } from '../src/database/connect.js';
@@ -497,6 +497,54 @@ describe('a command that waited too long', () => {
     await queue.drain();
     expect(await Promise.race([third, 'no answer'])).toBe('third');
     expect(handled).toEqual(['first', 'third']);
+  });
+});
+
+describe('a command with several keys', () => {
+  it('shares a batch with no other command of one of them', async () => {
+    const batches: string[][] = [];
+    const queue = new CommandQueue<string, string>({
+      handle: async (commands) => {
+        batches.push([...commands]);
+        return commands.map((command) => ({ answer: command }));
+      },
+      keyOf: ([first = '']) => first,
+      otherKeysOf: (command) => [...command].slice(1),
+      ownerOf: () => '',
+      capacity: 100,
+      batchLimit: 10,
+      patienceMs: 1_000,
+    });
+    await Promise.all(['a', 'bc', 'c', 'dc', 'd', 'e'].map((command) => queue.submit(command)));
+    // A waiting command holds its keys, so that those with the same one keep their order.
+    expect(batches).toEqual([['a', 'bc', 'e'], ['c'], ['dc'], ['d']]);
+  });
+});
+
+describe('a batch whose orders conflict with each other', () => {
+  it('is ended, and its commands are run one by one', async () => {
+    const sizes: number[] = [];
+    const engine = engineWith((sql, _client, _send, [productIds]) => {
+      if (sql.replace(/-in-shard$/, '') !== 'save-orders') {
+        return undefined;
+      }
+      const size = String(productIds).split(',').length;
+      sizes.push(size);
+      const taken = new pg.DatabaseError('injected', 0, 'error');
+      Object.assign(taken, { code: '23505', constraint: 'orders_by_id' });
+      return size > 1 ? Promise.reject(taken) : undefined;
+    });
+    const answers = await Promise.all([
+      engine.submit(order('ask', 'ann', 100, { productId })),
+      engine.submit(order('ask', 'ann', 110, { productId })),
+    ]);
+    expect(answers).toEqual([
+      { kind: 'rested', seq: 1 },
+      { kind: 'rested', seq: 2 },
+    ]);
+    expect(sizes).toEqual([2, 2, 2, 2, 2, 2, 1, 1]);
+    await engine.close();
+    await expectSoundMarket();
   });
 });
 

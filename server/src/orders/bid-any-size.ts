@@ -32,8 +32,7 @@ export async function bidAnySize(
     return product;
   }
   const priceCents = dollarsToCents(price);
-  // In one order, so that the same bid has the same ids however its sizes are listed.
-  const sorted = sizes.toSorted(compareSizes);
+  const sorted = inOneOrder(sizes);
   if (confirmedPrice !== undefined && !late) {
     for (const size of sorted) {
       const orderId = groupOrderId({ orderId: id, sizes: sorted }, size);
@@ -57,4 +56,15 @@ export async function bidAnySize(
   return answer.kind === 'refused'
     ? explainedRefusal(explain, userId, answer.code)
     : anySizeSentence(answer, { name, sizes: sorted, priceCents, late });
+}
+
+/** The client order ids of the orders of a bid over several sizes. */
+export function anySizeOrderIds({ id, sizes }: Pick<AnySizeBidBody, 'id' | 'sizes'>): string[] {
+  const sorted = inOneOrder(sizes);
+  return sorted.map((size) => groupOrderId({ orderId: id, sizes: sorted }, size));
+}
+
+/** The same bid has the same ids, in whatever order its sizes are listed. */
+function inOneOrder(sizes: readonly string[]): string[] {
+  return sizes.toSorted(compareSizes);
 }

@@ -4,6 +4,7 @@ import { BusyError, OutcomeUnknownError, TooManyRequestsError } from '../errors/
 const LOOK_EVERY_MS = 250;
 /** The share of the queue that one owner may hold. */
 const SHARE_OF_ONE = 0.1;
+const NO_KEYS: readonly string[] = [];
 
 /** The outcome of one command: its answer, its own error, or none yet: it is handled again, before those that wait. */
 export type Outcome<Answer> =
@@ -22,6 +23,8 @@ export interface CommandQueueOptions<Command, Answer> {
   ) => Promise<Outcome<Answer>[]>;
   /** Commands with the same key never share a batch: the later one must see the effect of the earlier one. */
   readonly keyOf: (command: Command) => string;
+  /** Further keys of a command; by default it has none. */
+  readonly otherKeysOf?: (command: Command) => readonly string[];
   /** Only commands of the same group share a batch; by default there is one group. */
   readonly groupOf?: (command: Command) => string;
   /** The owner of a command, who may hold at most a tenth of the capacity. */
@@ -56,6 +59,7 @@ export class WaitedTooLongError extends BusyError {
 
 interface Waiting<Command, Answer> {
   readonly command: Command;
+  readonly otherKeys: readonly string[];
   readonly deadlineMs: number;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
@@ -93,8 +97,10 @@ export class CommandQueue<Command, Answer> {
       return Promise.reject(new ShareTakenError());
     }
     this.waitingOf.set(owner, ofOwner + 1);
+    const otherKeys = this.options.otherKeysOf?.(command) ?? NO_KEYS;
     return new Promise((resolve, reject) => {
-      this.waiting.push({ command, deadlineMs: this.nowMs() + this.options.patienceMs, resolve, reject });
+      const deadlineMs = this.nowMs() + this.options.patienceMs;
+      this.waiting.push({ command, otherKeys, deadlineMs, resolve, reject });
       this.running ??= this.run();
     });
   }
@@ -184,9 +190,13 @@ export class CommandQueue<Command, Answer> {
     const later: Waiting<Command, Answer>[] = [];
     for (const entry of this.waiting) {
       const key = keyOf(entry.command);
-      const isTaken = batch.length < batchLimit && !keys.has(key) && groupOf(entry.command) === group;
+      const isFree = !keys.has(key) && (entry.otherKeys.length === 0 || !hasOneOf(keys, entry.otherKeys));
+      const isTaken = isFree && batch.length < batchLimit && groupOf(entry.command) === group;
       (isTaken ? batch : later).push(entry);
       keys.add(key);
+      for (const otherKey of entry.otherKeys) {
+        keys.add(otherKey);
+      }
     }
     this.waiting = later;
     this.discount(batch);
@@ -205,4 +215,8 @@ export class CommandQueue<Command, Answer> {
       }
     }
   }
+}
+
+function hasOneOf(taken: ReadonlySet<string>, keys: readonly string[]): boolean {
+  return keys.some((key) => taken.has(key));
 }

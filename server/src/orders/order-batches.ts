@@ -14,7 +14,7 @@ import {
   type Settled,
 } from '../keys/keys-of-orders.js';
 import type { ProgramKey } from '../users/program-key.js';
-import { bidAnySize } from './bid-any-size.js';
+import { anySizeOrderIds, bidAnySize } from './bid-any-size.js';
 import { changedOrderId, changeOrder } from './change-order.js';
 import type { FindOrders } from './find-order.js';
 import { cancelOrder, placeOrder, type Trading } from './place-order.js';
@@ -317,6 +317,9 @@ function namedOrders(named: KeyCall): string[] {
   const { call, body } = named;
   if (call === 'changeOrder' && body.price !== undefined) {
     return [body.id, changedOrderId(body.id, dollarsToCents(body.price))];
+  }
+  if (call === 'bidAnySize') {
+    return anySizeOrderIds(body);
   }
   return [body.id, ...earlierOrders(named).map(({ id }) => id)];
 }

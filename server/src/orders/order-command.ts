@@ -151,7 +151,14 @@ export function orderKey({ userId, productId, orderId }: Omit<PlacedId, 'size'>)
   return `${orderId}/${productId}/${userId}`;
 }
 
-/** The key of a command: commands with the same one follow each other. */
+/** The first key of a command: commands with the same one follow each other. */
 export function commandKey(command: OrderCommand): string {
   return command.kind === 'sweep' ? `${bookName(command)}/${command.seqs[0]}` : orderKey(command);
+}
+
+const NO_KEYS: readonly string[] = [];
+
+/** The other keys of a command, which are those of a bid over several sizes. */
+export function otherCommandKeys(command: OrderCommand): readonly string[] {
+  return command.kind === 'group-bid' ? placedBy(command).slice(1).map(orderKey) : NO_KEYS;
 }

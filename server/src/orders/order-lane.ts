@@ -11,7 +11,7 @@ import { CommandQueue, type Outcome } from './command-queue.js';
 import type { CountInAll } from './count-in-all.js';
 import { matchBatch } from './match-batch.js';
 import type { OpenOrderCounts } from './open-order-counts.js';
-import { commandKey, type OrderAnswer, type OrderCommand } from './order-command.js';
+import { commandKey, type OrderAnswer, type OrderCommand, otherCommandKeys } from './order-command.js';
 import { isReplanningDue } from './order-connection.js';
 import type { Groups } from './order-groups.js';
 
@@ -66,6 +66,8 @@ const BATCH_LIMIT = 256;
 const CAPACITY = 2_000;
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 500;
+/** More conflicts of a batch with other servers are unlikely: its own commands may be in conflict with each other. */
+const MAX_CONFLICTS = 5;
 
 /**
  * A queue, and the connection on which its batches follow each other. Concurrent batches on one machine were tried and
@@ -97,6 +99,7 @@ export class OrderLane {
     this.queue = new CommandQueue<OrderCommand, OrderAnswer>({
       handle: (commands, deadlinesMs) => this.match(commands, deadlinesMs),
       keyOf: commandKey,
+      otherKeysOf: otherCommandKeys,
       groupOf: ({ productId }) => this.groups.known(productId) ?? '',
       ownerOf: (command) => (command.kind === 'sweep' ? '' : command.userId),
       capacity: options.capacity ?? CAPACITY,
@@ -165,6 +168,7 @@ export class OrderLane {
     let left = wanted.map((entry, index) => ({ ...entry, index }));
     let isUncertain = false;
     let mayBeCommitted = false;
+    let conflicts = 0;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       try {
         const answers = await this.matchOnce(left.map(({ command }) => command));
@@ -184,13 +188,16 @@ export class OrderLane {
         }
         this.hasFailedToWrite = isWriteFailure(error);
         const nextMs = this.nowMs() + pauseMs;
-        const mayRepeat = isWorthRepeating(error) && !this.isClosing;
+        conflicts += error instanceof ConcurrentChangeError ? 1 : 0;
+        const isInConflict = conflicts > MAX_CONFLICTS && wanted.length > 1;
+        const mayRepeat = isWorthRepeating(error) && !this.isClosing && !isInConflict;
         const repeated = mayRepeat ? left.filter(({ deadlineMs }) => nextMs < deadlineMs) : [];
         this.options.onFailure(error, repeated.length > 0);
         if (!(error instanceof ConcurrentChangeError)) {
           void this.dropConnection();
         }
-        const given = isWorthRepeating(error) ? givenUp(error, mayBeCommitted) : error;
+        // The commands of a conflict are run alone.
+        const given = isWorthRepeating(error) && !isInConflict ? givenUp(error, mayBeCommitted) : error;
         for (const { index } of left.filter((entry) => !repeated.includes(entry))) {
           outcomes[index] = { error: given };
         }

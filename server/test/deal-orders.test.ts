@@ -1,4 +1,5 @@
 import type { DealCommand } from '@perkex/core/deals/deal-event.js';
+import { DEFAULT_LIFETIME_DAYS, lifetimeMs } from '@perkex/core/order-book/lifetime.js';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../src/database/connect.js';
@@ -13,6 +14,7 @@ import { registerVoidSales } from '../src/deals/void-sales.js';
 import { BusyError } from '../src/errors/busy-error.js';
 import { Jobs } from '../src/jobs/jobs.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
+import type { PlacementCommand } from '../src/orders/order-command.js';
 import { consumeAll, silentFeed } from './consumers.js';
 import { action, NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
 import { buildProducts, buildTraders, openEngine, order } from './market.js';
@@ -24,6 +26,7 @@ let database: Database;
 let engine: MatchingEngine;
 let jobs: Jobs;
 let orders: DealOrders;
+let consumer: DealsConsumer;
 let productId: number;
 let key: DealKey;
 let nowMs: number;
@@ -47,7 +50,7 @@ beforeEach(async () => {
   isAway = false;
   database = await createTestDatabase();
   const { pool } = database;
-  const consumer = new DealsConsumer(QUIET_STEPS);
+  consumer = new DealsConsumer(QUIET_STEPS);
   await startDeals(pool, consumer);
   await buildTraders(database, 'seller', 'buyer');
   [productId = 0] = await buildProducts(database, ['Placed Again'], ['9']);
@@ -225,5 +228,47 @@ describe.each([
       `update orders set accepted_at = '2026-01-01', expires_at = '2026-01-02' where call = 'ask'`,
     );
     await isRefused();
+  });
+});
+
+describe('when the buyer of a resting bid does not pay in time', () => {
+  /** The seller's order meets a bid of its price, which becomes the deal of the test. */
+  async function sellsAtOnce(call: 'ask' | 'sell', more: Partial<PlacementCommand> = {}): Promise<void> {
+    await engine.submit(order('bid', 'buyer', 190, { productId }));
+    await engine.submit(order(call, 'seller', 190, { productId, ...more }));
+    await consumeAll(database, consumer);
+    const { rows } = await database.pool.query<{ id: string }>(
+      `select deal.id from deals as deal join trades as trade using (product_id, id) where trade.price_cents = 19000`,
+    );
+    // The other deal of the test must not end, too.
+    await database.pool.query('delete from deals where product_id = $1 and id = $2', [productId, key.id]);
+    key = { productId, id: rows[0]?.id ?? '' };
+  }
+
+  async function daysOfRelisted(): Promise<(number | null)[]> {
+    const { rows } = await database.pool.query<{ days: number | null }>(
+      `select round(extract(epoch from expires_at - now()) / 86400)::int as days from orders
+       where status = 'open' and side = 'ask'`,
+    );
+    return rows.map(({ days }) => days);
+  }
+
+  it.each([
+    ['an ask keeps its expiry', 'ask', { lifetimeMs: lifetimeMs(7) }, 7],
+    ['an ask without one lasts on', 'ask', {}, null],
+    ['a sale at once becomes an ask with the usual lifetime', 'sell', {}, DEFAULT_LIFETIME_DAYS],
+  ] as const)('%s', async (_what, call, more, days) => {
+    await sellsAtOnce(call, more);
+    await endsUnpaid();
+    await runJobs();
+    expect(await daysOfRelisted()).toEqual([days]);
+  });
+
+  it('an ask that has expired in the meantime is not placed again', async () => {
+    await sellsAtOnce('ask', { lifetimeMs: 1 });
+    await endsUnpaid();
+    await runJobs();
+    expect(await openOrders()).toEqual([]);
+    expect(refusedOrders).toMatchObject([{ to: 'seller' }]);
   });
 });

@@ -78,7 +78,7 @@ export interface NewOrder {
   readonly call: OrderCall;
   readonly side: Side;
   readonly priceCents: number;
-  /** Its expiry if it rests. */
+  /** An order that trades on arrival keeps it for the ask that takes its place if its deal fails. */
   readonly expiresAtMs: number | null;
   readonly groupId: string | null;
 }
@@ -96,7 +96,7 @@ export function record(state: State, order: NewOrder, tradedPriceCents: number |
     call,
     side,
     priceCents,
-    expiresAtMs: isTraded ? null : expiresAtMs,
+    expiresAtMs,
     groupId,
     closedSeq: isTraded ? state.seq : null,
     status: isTraded ? 'traded' : 'open',

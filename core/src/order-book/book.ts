@@ -51,7 +51,7 @@ export interface PlacedOrder extends RestingOrder {
   readonly orderId: string;
   readonly call: OrderCall;
   readonly side: Side;
-  /** Null if it has no lifetime, or traded on arrival. */
+  /** Null if it has no lifetime. */
   readonly expiresAtMs: number | null;
   readonly groupId: string | null;
   /** The command that traded or cancelled it, or null while it is open. */

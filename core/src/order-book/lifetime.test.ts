@@ -40,12 +40,14 @@ it('an order ends at the moment of its expiry: the next one trades', () => {
   expect(changes.summary).toMatchObject({ seq: 4, lowestAskCents: null, openAsksDelta: -2 });
 });
 
-it('an order expires so many days after the clock of its book, if it rests', () => {
+it('an order expires so many days after the clock of its book, also if it trades on arrival', () => {
   const placed = (call: Placement['call']) =>
     match({ ...book, asks: [] }, [placement(call, { lifetimeMs: lifetimeMs(30) })], NOW_MS).changes.placed;
   expect(placed('bid')).toMatchObject([{ expiresAtMs: Date.UTC(2026, 0, 31) }]);
-  const { changes } = match(book, [placement('bid', { lifetimeMs: lifetimeMs(30) })], NOW_MS);
-  expect(changes.placed).toMatchObject([{ tradedPriceCents: 21_000, expiresAtMs: null }]);
+  const traded = (call: Placement['call']) =>
+    match(book, [placement(call, { lifetimeMs: lifetimeMs(30) })], NOW_MS).changes.placed;
+  expect(traded('bid')).toMatchObject([{ tradedPriceCents: 21_000, expiresAtMs: Date.UTC(2026, 0, 31) }]);
+  expect(traded('buy')).toMatchObject([{ tradedPriceCents: 21_000, expiresAtMs: null }]);
 });
 
 it('an expired order cannot be replaced, and its removal closes it as expired', () => {

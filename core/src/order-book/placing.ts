@@ -114,7 +114,13 @@ function newOrder(state: State, command: Placement): NewOrder {
   };
 }
 
-function expiryOf({ nowMs, extended }: State, { lifetimeMs, isChange, replaced }: Placement): number | null {
+function expiryOf(
+  { nowMs, extended }: State,
+  { call, lifetimeMs, isChange, replaced }: Placement,
+): number | null {
+  if (call === 'sell' || call === 'buy') {
+    return null; // it never rests
+  }
   if (lifetimeMs !== undefined) {
     return nowMs + lifetimeMs;
   }

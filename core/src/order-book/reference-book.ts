@@ -201,6 +201,7 @@ export class ReferenceMarket {
     replaced?: ReferenceOrder,
   ): ReferenceOrder {
     const seq = this.nextSeq(book);
+    const mayRest = call === 'ask' || call === 'bid';
     const after = lifetimeMs === undefined ? null : this.nowMs + lifetimeMs;
     const order: ReferenceOrder = {
       book,
@@ -211,7 +212,7 @@ export class ReferenceMarket {
       side,
       priceCents,
       groupId,
-      expiresAtMs: met ? null : (lasts.expiresAtMs ?? after),
+      expiresAtMs: mayRest ? (lasts.expiresAtMs ?? after) : null,
       status: met ? 'traded' : 'open',
       answer: met ? { kind: 'traded', seq, priceCents: met.priceCents } : { kind: 'rested', seq },
     };

@@ -1,8 +1,10 @@
 import type { Party } from '@perkex/core/deals/deal.js';
 import type { Stepped } from '@perkex/core/deals/step.js';
+import { DEFAULT_LIFETIME_DAYS, lifetimeMs } from '@perkex/core/order-book/lifetime.js';
+import { ORDER_CALLS } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
 import { z } from 'zod';
-import { bool, float8, orNull, statement, text } from '../database/statement.js';
+import { bool, float8, oneOf, orNull, type RowOf, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { jobKind, retriesForAMonth } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
@@ -29,13 +31,19 @@ const DEAL_ORDERS = jobKind({
 /** The order of a trade that is to be placed again. */
 const READ_ORDER = statement({
   name: 'read-order-to-place-again',
-  text: `select trade.size, placed.user_id as "userId", trade.is_removal_missed as "isRemovalMissed",
+  text: `select trade.size, placed.user_id as "userId", placed.call as placed, trade.is_removal_missed as "isRemovalMissed",
            (extract(epoch from placed.expires_at - now()) * 1000)::float8 as "leftMs"
          from trades as trade
          join orders as placed on placed.product_id = trade.product_id and placed.size = trade.size
            and placed.seq = case $3 when 'ask' then trade.ask_seq else trade.bid_seq end
          where trade.product_id = $1 and trade.id = $2`,
-  row: { size: text, userId: text, isRemovalMissed: bool, leftMs: orNull(float8) },
+  row: {
+    size: text,
+    userId: text,
+    placed: oneOf(ORDER_CALLS),
+    isRemovalMissed: bool,
+    leftMs: orNull(float8),
+  },
 });
 
 export interface DealOrdersOptions {
@@ -53,8 +61,8 @@ export interface DealOrdersOptions {
 }
 
 /**
- * Places the orders of steps through the queue of all orders, after their transactions. An order keeps its expiry. It
- * is not placed again if its user no longer wants it: it has expired, its seller tried to remove it, or is away.
+ * Places the orders of steps through the queue of all orders, after their transactions. An order keeps its expiry, and
+ * one that never rested, and so has none, gets the usual lifetime. It is not placed again if its user no longer wants it: it has expired, its seller tried to remove it, or is away.
  */
 export class DealOrders {
   constructor(private readonly options: DealOrdersOptions) {
@@ -64,13 +72,14 @@ export class DealOrders {
         const key = { productId, id };
         const order = await READ_ORDER.row(pool, [productId, id, call]);
         if (order) {
-          const { size, userId, isRemovalMissed, leftMs } = order;
+          const { size, userId, isRemovalMissed } = order;
+          const leftMs = lifetimeLeft(order);
           const isUnwanted =
             (leftMs !== null && leftMs < 1) ||
             (call === 'ask' && (isRemovalMissed || (await isAway(userId))));
           const orderId = orderIdOf(key, version);
-          const lifetimeMs = leftMs === null ? undefined : Math.floor(leftMs);
-          const placement = { call, userId, productId, size, priceCents, orderId, lifetimeMs, isLate: false };
+          const lasts = leftMs === null ? {} : { lifetimeMs: Math.floor(leftMs) };
+          const placement = { call, userId, productId, size, priceCents, orderId, ...lasts, isLate: false };
           if (isUnwanted || (await queue.place(placement)).kind === 'refused') {
             await onRefused(key, { version, to: call === 'ask' ? 'seller' : 'buyer' });
           }
@@ -93,4 +102,9 @@ export class DealOrders {
       }
     }
   }
+}
+
+/** The rest of an order's lifetime in milliseconds; null if it lasts until it is cancelled. */
+function lifetimeLeft({ placed, leftMs }: RowOf<typeof READ_ORDER>): number | null {
+  return placed === 'sell' || placed === 'buy' ? lifetimeMs(DEFAULT_LIFETIME_DAYS) : leftMs;
 }

@@ -1424,6 +1424,14 @@ CREATE TABLE replacement_orders (
   CONSTRAINT replacement_orders_call CHECK (call = ANY (ARRAY['bid'::text, 'buy'::text]))
 );
 
+CREATE TABLE returned_asks (
+  user_id text NOT NULL,
+  order_id uuid NOT NULL,
+  product_id integer NOT NULL,
+  new_id uuid NOT NULL,
+  CONSTRAINT returned_asks_pkey PRIMARY KEY (user_id, order_id, product_id)
+);
+
 CREATE TABLE sale_days (
   product_id integer NOT NULL,
   size text NOT NULL,

@@ -282,7 +282,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
   sms: ['open-sms-sender', 'sms-gateway', 'sms-sender', 'sms-settings'],
   'user-index': ['index-rows', 'rebuild-user-index', 'user-index', 'user-index-consumer'],
   users: 'all',
-  vacations: ['paused-asks', 'vacation-rows', 'vacations', 'vacations.routes'],
+  vacations: ['paused-asks', 'returned-asks', 'vacation-rows', 'vacations', 'vacations.routes'],
   verification: [
     'agreement',
     'checklists',

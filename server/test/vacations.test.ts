@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { PriceRuleRow } from '@perkex/contract/price-rules.js';
 import type { UserData } from '@perkex/contract/user-data.js';
 import type { Vacation } from '@perkex/contract/vacation.js';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { transaction } from '../src/database/transaction.js';
 import { pauseAsk } from '../src/orders/pause-ask.js';
+import { forgetReturnedAsks } from '../src/vacations/returned-asks.js';
 import { forgetVacation, readVacation } from '../src/vacations/vacation-rows.js';
 import { Vacations } from '../src/vacations/vacations.js';
 import { buildProducts, openFaultyEngine } from './market.js';
@@ -158,6 +159,52 @@ it('an ask that is removed during the vacation does not come back, and one that 
     answers: [{ answer: `Your ask of 240$ for ${name}, size 9 was removed.` }],
   });
   expect(await prices()).toEqual([]);
+});
+
+describe('an ask that is back is removed by its old id', () => {
+  const removal = () => seller.post('/deleteAsk', { id: kept.id });
+  const removed = () => `Your ask of 240$ for ${name}, size 9 was removed.`;
+  let kept: ReturnType<typeof body>;
+
+  beforeEach(async () => {
+    kept = body(240);
+    await seller.post('/ask', kept);
+    await takesVacation();
+  });
+
+  async function takesVacation(): Promise<void> {
+    await act('start');
+    await reaches('away');
+    await act('end');
+    expect(await reaches('back')).toMatchObject({ back: 1 });
+  }
+
+  it('after the result of the vacation was closed', async () => {
+    await act('close');
+    expect((await removal()).body).toBe(removed());
+    expect(await prices()).toEqual([]);
+    expect((await removal()).body).toBe(removed());
+  });
+
+  it('after another vacation', async () => {
+    await takesVacation();
+    expect((await removal()).body).toBe(removed());
+    expect(await prices()).toEqual([]);
+  });
+
+  it('during another vacation, after which it does not come back', async () => {
+    await act('start');
+    expect(await reaches('away')).toMatchObject({ paused: 1 });
+    expect((await removal()).statusCode).toBe(200);
+    expect(await state()).toMatchObject({ paused: 0 });
+  });
+
+  it('until the account is erased or transferred', async () => {
+    await transaction(market.database.pool, (tx) => forgetReturnedAsks(tx, seller.uid));
+    await act('close');
+    await removal();
+    expect(await prices()).toEqual([240]);
+  });
 });
 
 it('an ask that is removed, changed or expires while the asks are being paused does not come back', async () => {

@@ -11,6 +11,7 @@ import { deleteNotifications } from '../notifications/read-notifications.js';
 import { countRetired, noteRetired, retirePaymentAccounts } from '../payments/retired-accounts.js';
 import { forgetPriceRules } from '../price-rules/rule-rows.js';
 import { forgetMember } from '../users/members.js';
+import { forgetReturnedAsks } from '../vacations/returned-asks.js';
 import { forgetVacation } from '../vacations/vacation-rows.js';
 import { forgetWatches } from '../watching/set-watch.js';
 import { forgetWebhooks } from '../webhooks/webhook-rows.js';
@@ -72,6 +73,7 @@ async function forgetOthers(tx: Transaction, userId: string, pseudonym: string):
   await forgetWebhooks(tx, userId);
   await forgetUserEvents(tx, userId);
   await forgetVacation(tx, userId);
+  await forgetReturnedAsks(tx, userId);
   await forgetPriceRules(tx, userId);
   await forgetMember(tx, userId);
 }

@@ -87,6 +87,7 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   webhook_deliveries: 'local',
   vacations: 'local',
   vacation_asks: 'local',
+  returned_asks: 'local',
   price_rules: 'local',
   first_partners: 'local',
   migrations: 'local',

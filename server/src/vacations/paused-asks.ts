@@ -3,15 +3,10 @@ import { derivedId } from '../database/derived-id.js';
 import { RowSet } from '../database/row-set.js';
 import { bool, int4, oneOf, statement, text, uuid } from '../database/statement.js';
 import { Batches } from '../process/batches.js';
+import { type NamedAsk, readReturnedAsks } from './returned-asks.js';
 import { ASK_STATES } from './vacation-rows.js';
 
-interface RemovedAsk {
-  readonly userId: string;
-  readonly orderId: string;
-  readonly productId: number;
-}
-
-const REMOVED = new RowSet<RemovedAsk>({
+const REMOVED = new RowSet<NamedAsk>({
   user_id: [text, ({ userId }) => userId],
   order_id: [uuid, ({ orderId }) => orderId],
   product_id: [int4, ({ productId }) => productId],
@@ -21,7 +16,7 @@ const REMOVED = new RowSet<RemovedAsk>({
 const FORGET_REMOVED = statement({
   name: 'forget-removed-asks-of-vacation',
   text: `with known as materialized (
-           select ask.user_id, ask.order_id, ask.product_id, ask.state, ask.attempt, vacation.id as vacation_id,
+           select ask.user_id, ask.order_id, ask.product_id, ask.state,
              vacation.state = 'returning' and ask.state = 'away' as is_returning
            from ${REMOVED.as('removed')}
            join vacation_asks as ask on ask.user_id = removed.user_id and ask.order_id = removed.order_id
@@ -33,15 +28,13 @@ const FORGET_REMOVED = statement({
            where ask.user_id = known.user_id and ask.order_id = known.order_id and ask.product_id = known.product_id
              and known.state <> 'back' and not known.is_returning
          )
-         select user_id as "userId", order_id as "orderId", product_id as "productId", state, attempt,
-           vacation_id as "vacationId", is_returning as "isReturning" from known`,
+         select user_id as "userId", order_id as "orderId", product_id as "productId", state,
+           is_returning as "isReturning" from known`,
   row: {
     userId: text,
     orderId: uuid,
     productId: int4,
     state: oneOf(ASK_STATES),
-    attempt: int4,
-    vacationId: uuid,
     isReturning: bool,
   },
 });
@@ -56,20 +49,24 @@ export function returnedId(
 
 /** Forgets the paused asks that their sellers remove; those of one moment together. */
 export function pausedAsks(pool: pg.Pool) {
-  const removals = new Batches(async (asks: readonly RemovedAsk[]) => {
+  const removals = new Batches(async (asks: readonly NamedAsk[]) => {
     const known = await FORGET_REMOVED.rows(pool, REMOVED.values(asks));
-    return asks.map((ask) =>
-      known.find(
-        ({ userId, orderId, productId }) =>
-          userId === ask.userId && orderId === ask.orderId && productId === ask.productId,
-      ),
-    );
+    const knownOf = asks.map((ask) => known.find((other) => isSame(ask, other)));
+    // A vacation forgets the asks that are back, once its result is seen or another one begins.
+    const others = asks.filter((_ask, index) => (knownOf[index]?.state ?? 'back') === 'back');
+    const returned = await readReturnedAsks(pool, others);
+    return asks.map((ask, index) => {
+      if (knownOf[index]?.isReturning) {
+        return 'returning' as const;
+      }
+      const back = returned.find((other) => isSame(ask, other));
+      return back ? { backAs: back.newId } : null;
+    });
   });
-  return async (userId: string, { orderId, productId }: Omit<RemovedAsk, 'userId'>) => {
-    const ask = await removals.add({ userId, orderId, productId });
-    if (ask?.isReturning) {
-      return 'returning' as const;
-    }
-    return ask?.state === 'back' ? { backAs: returnedId(ask.vacationId, ask) } : null;
-  };
+  return (userId: string, { orderId, productId }: Omit<NamedAsk, 'userId'>) =>
+    removals.add({ userId, orderId, productId });
+}
+
+function isSame(one: NamedAsk, other: NamedAsk): boolean {
+  return one.userId === other.userId && one.orderId === other.orderId && one.productId === other.productId;
 }

@@ -12,6 +12,7 @@ import type { Jobs } from '../jobs/jobs.js';
 import type { PriceRules } from '../price-rules/price-rules.js';
 import { lockUser } from '../users/lock-user.js';
 import { returnedId } from './paused-asks.js';
+import { saveReturnedAsks } from './returned-asks.js';
 import {
   endVacation,
   forgetVacation,
@@ -149,15 +150,20 @@ export class Vacations {
       const answer = answers[index];
       return answer === undefined || isPassing(answer) ? [] : [{ orderId, productId, ...stateOf(answer) }];
     });
+    const back = asks.flatMap((ask, index) => {
+      const again = commands[index];
+      return again && 'answer' in (answers[index] ?? {}) ? [{ ...ask, newId: again.id }] : [];
+    });
     await rules.restore(
       userId,
-      asks.flatMap(({ productId, floorCents }, index) => {
-        const again = commands[index];
-        const isBack = 'answer' in (answers[index] ?? {});
-        return again && floorCents !== null && isBack ? [{ orderId: again.id, productId, floorCents }] : [];
-      }),
+      back.flatMap(({ newId, productId, floorCents }) =>
+        floorCents === null ? [] : [{ orderId: newId, productId, floorCents }],
+      ),
     );
-    await transaction(pool, (tx) => settleAsks(tx, userId, settled));
+    await transaction(pool, async (tx) => {
+      await settleAsks(tx, userId, settled);
+      await saveReturnedAsks(tx, userId, back);
+    });
     if (settled.length < asks.length) {
       // The job goes on after a pause.
       throw new BusyError('Some asks could not be brought back yet.');

@@ -161,6 +161,23 @@ describe('the index', () => {
     expect(px50([first, second], days).at(-1)!.value).toBeCloseTo(1050, 9);
   });
 
+  it('leaves out products without a price, such as one whose only sale became void, and weights the others', () => {
+    const days = [
+      ...everyProduct(FIRST, () => 100).filter(({ productId }) => productId !== 12),
+      sale('2026-02-11', 1, 160),
+      sale('2026-02-12', 12, 5_000),
+    ];
+    const points = px50([first], days);
+    expect(points.map(({ day }) => day)).toEqual([FIRST, '2026-02-11']);
+    expect(points[0]!.value).toBeCloseTo(1000, 9);
+    expect(points[1]!.value).toBeCloseTo(1000 * (1 + 0.6 / 11), 9);
+  });
+
+  it('does not start with fewer than ten products that have a price', () => {
+    const days = everyProduct(FIRST, () => 100).filter(({ productId }) => productId < 10);
+    expect(px50([first], days)).toEqual([]);
+  });
+
   it('is empty without a composition', () => {
     expect(
       px50(

@@ -56,7 +56,7 @@ export function turnoverDays(day: Day, firstDay: Day): { readonly from: Day; rea
 /**
  * The PX50 on each day with a sale of one of its products, oldest first.
  * @param compositions oldest first; the first one starts the index
- * @param days all days with sales of every product in a composition
+ * @param days all days with sales of every product in a composition; one without sales up to then is left out of it
  */
 export function px50(compositions: readonly Composition[], days: readonly ProductDay[]): IndexPoint[] {
   const soldOn = groupBy(days, ({ day }) => day);
@@ -72,7 +72,11 @@ export function px50(compositions: readonly Composition[], days: readonly Produc
     if (basket && sold.some(({ productId }) => basket?.has(productId))) {
       points.push({ day, value: basket.valueAt(lastAverages) });
     }
-    const members = membersOf(composedOn.get(day)?.turnovers ?? []);
+    // The sales of a product may have become void since the turnovers were read.
+    const priced = (composedOn.get(day)?.turnovers ?? []).filter(({ productId }) =>
+      lastAverages.has(productId),
+    );
+    const members = membersOf(priced);
     if (members.length >= MIN_PRODUCTS) {
       basket = new Basket(members, lastAverages, basket?.valueAt(lastAverages) ?? FIRST_VALUE);
       points.push(...(points.length === 0 ? [{ day, value: FIRST_VALUE }] : []));

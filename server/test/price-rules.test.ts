@@ -130,6 +130,17 @@ it('two rules against each other lower a price every ten minutes each, down to a
   expect(await ruleOf(bob)).toMatchObject({ state: 'at-floor', price: 216 });
 });
 
+it('lowers an ask whose seller has another one below the floor and just above a bid', async () => {
+  await ask(ann, 250, 230);
+  await work();
+  await ask(ann, 200);
+  await buyer.post('/bid', at(199));
+  await ask(bob, 240);
+  await pass(TEN_MINUTES);
+  await work();
+  expect(await prices(ann)).toEqual([200, 239]);
+});
+
 it('keeps a price that would be below the floor or sell to a bid, until the bid is gone', async () => {
   await ask(ann, 230, 210);
   await ask(bob, 225);

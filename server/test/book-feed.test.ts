@@ -2,7 +2,7 @@ import { type BookFeedEvent, bookFeedEventSchema, FEED_RESUME_MINUTES } from '@p
 import { lifetimeMs } from '@perkex/core/order-book/lifetime.js';
 import { createParser } from 'eventsource-parser';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import { BookFeedReads } from '../src/live/read-book-feed.js';
@@ -368,6 +368,49 @@ describe('GET /api/feed', () => {
     await market.engine.submit(order('ask', 'ann', 230, { productId }));
     await expectSame(resumed, [productId]);
     expect(resumed.types).toEqual(['book', 'add']);
+  });
+
+  describe('where the newest entry of a stream is a renewed order, as in a distributed database', () => {
+    let productId = 0;
+    let otherId = 0;
+    const ask = (dollars: number) => market.engine.submit(order('ask', 'ann', dollars, { productId }));
+
+    beforeEach(async () => {
+      const names = ['Renewed Runner', 'Other Runner'].map((name) => `${name} ${Math.random()}`);
+      [productId = 0, otherId = 0] = await buildProducts(market.database, names, ['9']);
+      await ask(200);
+    });
+
+    /** Writes an entry, of which only a renewal remains. */
+    async function renew(): Promise<void> {
+      await market.engine.submit(order('ask', 'ann', 300, { productId: otherId }));
+      await market.database.pool.query(
+        `update batches set changes = jsonb_build_object('extended', '[]'::jsonb) where product_id = $1`,
+        [otherId],
+      );
+    }
+
+    async function resumed(reader: Reader): Promise<string[]> {
+      const again = await Reader.open(other, `?product=${productId}`, { from: reader });
+      await expectSame(again, [productId]);
+      return again.types;
+    }
+
+    it('resumes without a gap', async () => {
+      const reader = await (await Reader.open(market, `?product=${productId}`)).ready();
+      reader.close();
+      await ask(210);
+      await renew();
+      expect(await resumed(reader)).toEqual(['add']);
+    }, 10_000);
+
+    it('resumes without a repeat', async () => {
+      await renew();
+      const reader = await (await Reader.open(market, `?product=${productId}`)).ready();
+      reader.close();
+      await ask(210);
+      expect(await resumed(reader)).toEqual(['add']);
+    });
   });
 
   it('begins with a snapshot for an id that is too old, of other products, or none', async () => {

@@ -48,7 +48,9 @@ export class FeedPosition {
 
   /** The position with what a later one knows of the streams that do not change books, and are in no id. */
   withOthersOf({ seqByStream, bookStreams }: FeedPosition): FeedPosition {
-    const others = [...seqByStream].filter(([stream]) => !bookStreams.has(stream));
+    const others = [...seqByStream].filter(
+      ([stream]) => !bookStreams.has(stream) && !this.seqByStream.has(stream),
+    );
     return new FeedPosition(this.atMs, new Map([...this.seqByStream, ...others]), this.bookStreams);
   }
 

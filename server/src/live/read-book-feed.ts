@@ -16,15 +16,18 @@ const MAX_ENTRIES = 2_000;
 const ORDERS_A_PAGE = 5_000;
 const BOOKS_A_PAGE = 2_000;
 
+/** Each entry of a stream of orders changes books, or only renews orders. */
+const IS_OF_BOOKS = `batch.changes ?| array['books', 'extended'] as "isOfBooks"`;
+
 const READ_POSITION = placedStatement({
   name: 'read-book-feed-position',
   text: `select lanes.lane as stream, newest.seq, newest."isOfBooks" from lanes
          cross join lateral (
-           select batch.seq, batch.changes ? 'books' as "isOfBooks" from batches as batch
+           select batch.seq, ${IS_OF_BOOKS} from batches as batch
            where batch.lane = lanes.lane order by batch.seq desc limit 1
          ) as newest`,
   distributedText: `with newest as materialized (select lane, max(seq) as seq from batches group by lane)
-         select newest.lane as stream, newest.seq, batch.changes ? 'books' as "isOfBooks"
+         select newest.lane as stream, newest.seq, ${IS_OF_BOOKS}
          from newest join batches as batch on batch.lane = newest.lane and batch.seq = newest.seq`,
   row: { stream: uuid, seq: int4, isOfBooks: bool },
 });

@@ -413,6 +413,40 @@ describe('GET /api/feed', () => {
     });
   });
 
+  it('resumes though all entries of a server that is idle are deleted in the meantime', async () => {
+    const [productId = 0] = await buildProducts(market.database, ['Idle Runner'], ['9']);
+    const { pool } = market.database;
+    const ask = (app: TestApp, dollars: number) =>
+      app.engine.submit(order('ask', 'ann', dollars, { productId }));
+    const entries = '(select lane from batches where product_id = $1)';
+    await ask(other, 200);
+    await pool.query(`update batches set at = at - interval '25 minutes' where lane in ${entries}`, [
+      productId,
+    ]);
+    const { rows } = await pool.query<{ lane: string }>('select lane from batches where product_id = $1', [
+      productId,
+    ]);
+    await ask(market, 210);
+    const reader = await (await Reader.open(market, `?product=${productId}`)).ready();
+    reader.close();
+    await ask(market, 220);
+    const missed = await Reader.open(other, `?product=${productId}`, { from: reader });
+    await expectSame(missed, [productId]);
+    expect(missed.types).toEqual(['add']);
+    // An hour after them.
+    await market.consumeFeed();
+    await pool.query('delete from batches where lane = $1', [rows[0]?.lane]);
+    const resumed = await Reader.open(other, `?product=${productId}`, { from: reader });
+    await expectSame(resumed, [productId]);
+    expect(resumed.types).toEqual(['add']);
+    resumed.close();
+    // The first entry after it is in no id.
+    await ask(other, 230);
+    const again = await Reader.open(market, `?product=${productId}`, { from: resumed });
+    await expectSame(again, [productId]);
+    expect(again.types).toEqual(['add']);
+  }, 20_000);
+
   it('begins with a snapshot for an id that is too old, of other products, or none', async () => {
     const [first = 0, second = 0] = products;
     const reader = await Reader.open(market, `?product=${first}`);

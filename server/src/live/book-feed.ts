@@ -263,7 +263,7 @@ export class BookFeed implements Subscriber {
       return; // all readers have left in the meantime
     }
     if (cut) {
-      this.position = cut.position;
+      this.position = cut.position.withoutEnded();
       if (cut.messages.length > 0) {
         tail.add(cut);
       }

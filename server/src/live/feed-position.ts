@@ -8,6 +8,20 @@ interface EntryPlace {
   readonly seq: number;
 }
 
+/** An entry, with the database's time of it in milliseconds since 1970. */
+interface TimedEntry extends EntryPlace {
+  readonly atMs: number;
+}
+
+/**
+ * An id leaves out streams that have been idle for so long. Their entries are deleted after an hour, and an id with a
+ * stream that has none is taken for one of another database. Later entries of such a stream are found by their times,
+ * as those of a new stream (`READ_ENTRIES`), which are ten minutes later than those before the id.
+ */
+const IDLE_MS = 20 * 60_000;
+/** The entries of a stream that has been idle for so long are deleted. */
+const ENDED_MS = 2 * 3_600_000;
+
 const VERSION = 1;
 const FILTER_BYTES = 6;
 const TIME_BYTES = 6;
@@ -20,12 +34,14 @@ const ENTRY_BYTES = STREAM_BYTES + 4;
  * committed before one snapshot of the database is before the position, and nothing else.
  */
 export class FeedPosition {
-  /** @param bookStreams the streams that have changes of books; only these are part of an id */
+  /** @param bookStreams the streams that have changes of books; only these are part of an id, unless they are idle */
   constructor(
     /** By the clock of the server that read it, in milliseconds since 1970. */
     readonly atMs: number,
     readonly seqByStream: ReadonlyMap<string, number>,
     readonly bookStreams: ReadonlySet<string>,
+    /** The times of the last entries, where they are known. */
+    private readonly newestMs: ReadonlyMap<string, number> = new Map(),
   ) {}
 
   /** True if the entry is before the position. */
@@ -37,26 +53,50 @@ export class FeedPosition {
    * The position after more entries.
    * @param withBooks those of them that change books
    */
-  after(atMs: number, entries: readonly EntryPlace[], withBooks: readonly EntryPlace[]): FeedPosition {
+  after(atMs: number, entries: readonly TimedEntry[], withBooks: readonly EntryPlace[]): FeedPosition {
     const seqs = entries.map(({ stream, seq }) => [stream, seq] as const);
+    const times = entries.map((entry) => [entry.stream, entry.atMs] as const);
     return new FeedPosition(
       atMs,
       new Map([...this.seqByStream, ...seqs]),
       new Set([...this.bookStreams, ...withBooks.map(({ stream }) => stream)]),
+      new Map([...this.newestMs, ...times]),
     );
   }
 
-  /** The position with what a later one knows of the streams that do not change books, and are in no id. */
-  withOthersOf({ seqByStream, bookStreams }: FeedPosition): FeedPosition {
+  /** The position without the streams that have ended, for a server that keeps it for days. */
+  withoutEnded(): FeedPosition {
+    const isRecent = (stream: string) => !this.isIdle(stream, ENDED_MS);
+    if ([...this.seqByStream.keys()].every(isRecent)) {
+      return this;
+    }
+    return new FeedPosition(
+      this.atMs,
+      new Map([...this.seqByStream].filter(([stream]) => isRecent(stream))),
+      new Set([...this.bookStreams].filter(isRecent)),
+      new Map([...this.newestMs].filter(([stream]) => isRecent(stream))),
+    );
+  }
+
+  private isIdle(stream: string, forMs: number): boolean {
+    return (this.newestMs.get(stream) ?? this.atMs) < this.atMs - forMs;
+  }
+
+  /**
+   * The position with what a later one knows of the streams that do not change books, and are in no id, and of the
+   * times of entries: where they are later ones, these are still to be read.
+   */
+  withOthersOf({ seqByStream, bookStreams, newestMs }: FeedPosition): FeedPosition {
     const others = [...seqByStream].filter(
       ([stream]) => !bookStreams.has(stream) && !this.seqByStream.has(stream),
     );
-    return new FeedPosition(this.atMs, new Map([...this.seqByStream, ...others]), this.bookStreams);
+    const seqs = new Map([...this.seqByStream, ...others]);
+    return new FeedPosition(this.atMs, seqs, this.bookStreams, newestMs);
   }
 
   /** The id with which a reader of this part of the market resumes here, on any server. */
   idFor(filter: FeedFilter): string {
-    const streams = [...this.bookStreams].sort();
+    const streams = [...this.bookStreams].filter((stream) => !this.isIdle(stream, IDLE_MS)).sort();
     const bytes = Buffer.alloc(HEAD_BYTES + streams.length * ENTRY_BYTES);
     bytes.writeUInt8(VERSION, 0);
     digestOf(filter).copy(bytes, 1);

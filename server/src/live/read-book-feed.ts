@@ -6,7 +6,8 @@ import type pg from 'pg';
 import { BOOK_CHANGES, type BookChange } from '../books/book-changes.js';
 import { placedStatement } from '../database/citus.js';
 import { inSnapshot } from '../database/in-snapshot.js';
-import { bool, int4, json, oneOf, orNull, statement, text, uuid } from '../database/statement.js';
+import { msOf } from '../database/ms-of.js';
+import { bool, float8, int4, json, oneOf, orNull, statement, text, uuid } from '../database/statement.js';
 import { type BooksEntry, FeedMessage, type IncompleteBook, messagesOf } from './book-feed-events.js';
 import { type FeedFilter, FeedPosition } from './feed-position.js';
 
@@ -21,24 +22,24 @@ const IS_OF_BOOKS = `batch.changes ?| array['books', 'extended'] as "isOfBooks"`
 
 const READ_POSITION = placedStatement({
   name: 'read-book-feed-position',
-  text: `select lanes.lane as stream, newest.seq, newest."isOfBooks" from lanes
+  text: `select lanes.lane as stream, newest.seq, newest."isOfBooks", newest."atMs" from lanes
          cross join lateral (
-           select batch.seq, ${IS_OF_BOOKS} from batches as batch
+           select batch.seq, ${IS_OF_BOOKS}, ${msOf('batch.at')} as "atMs" from batches as batch
            where batch.lane = lanes.lane order by batch.seq desc limit 1
          ) as newest`,
   distributedText: `with newest as materialized (select lane, max(seq) as seq from batches group by lane)
-         select newest.lane as stream, newest.seq, ${IS_OF_BOOKS}
+         select newest.lane as stream, newest.seq, ${IS_OF_BOOKS}, ${msOf('batch.at')} as "atMs"
          from newest join batches as batch on batch.lane = newest.lane and batch.seq = newest.seq`,
-  row: { stream: uuid, seq: int4, isOfBooks: bool },
+  row: { stream: uuid, seq: int4, isOfBooks: bool, atMs: float8 },
 });
 
 /** Entries of streams that the position does not know are newer than it, give or take the difference of two clocks. */
 const READ_ENTRIES = placedStatement({
   name: 'read-book-feed-entries',
-  text: `select lanes.lane as stream, fresh.seq, fresh.changes -> 'books' as books
+  text: `select lanes.lane as stream, fresh.seq, fresh.changes -> 'books' as books, ${msOf('fresh.at')} as "atMs"
          from lanes
          cross join lateral (
-           select batch.seq, batch.changes from batches as batch
+           select batch.seq, batch.changes, batch.at from batches as batch
            where batch.lane = lanes.lane
              and batch.seq > coalesce(($2::int4[])[array_position($1::uuid[], lanes.lane)], 0)
              and (lanes.lane = any($1::uuid[]) or batch.at > to_timestamp($3::float8 / 1000) - interval '10 minutes')
@@ -50,11 +51,11 @@ const READ_ENTRIES = placedStatement({
              coalesce(($2::int4[])[array_position($1::uuid[], lane)], 0) as seq
            from lanes
          )
-         select batch.lane as stream, batch.seq, batch.changes -> 'books' as books
+         select batch.lane as stream, batch.seq, batch.changes -> 'books' as books, ${msOf('batch.at')} as "atMs"
          from known join batches as batch on batch.lane = known.lane and batch.seq > known.seq
          where known."isKnown" or batch.at > to_timestamp($3::float8 / 1000) - interval '10 minutes'
          order by batch.lane, batch.seq limit $4`,
-  row: { stream: uuid, seq: int4, books: orNull(json<BookChange[]>()) },
+  row: { stream: uuid, seq: int4, books: orNull(json<BookChange[]>()), atMs: float8 },
 });
 
 function readBooks(name: string, condition: string) {
@@ -186,14 +187,19 @@ interface ListedBook {
   readonly orders: number;
 }
 
-function positionOf(
-  atMs: number,
-  rows: readonly { readonly stream: string; readonly seq: number; readonly isOfBooks: boolean }[],
-): FeedPosition {
+interface NewestEntry {
+  readonly stream: string;
+  readonly seq: number;
+  readonly isOfBooks: boolean;
+  readonly atMs: number;
+}
+
+function positionOf(atMs: number, rows: readonly NewestEntry[]): FeedPosition {
   return new FeedPosition(
     atMs,
     new Map(rows.map(({ stream, seq }) => [stream, seq])),
     new Set(rows.filter(({ isOfBooks }) => isOfBooks).map(({ stream }) => stream)),
+    new Map(rows.map((newest) => [newest.stream, newest.atMs])),
   );
 }
 

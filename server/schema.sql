@@ -460,6 +460,7 @@ CREATE TABLE deals (
   collect_debt_version integer DEFAULT 0 NOT NULL,
   collecting_debt_cents integer DEFAULT 0 NOT NULL,
   last_debt_cents integer DEFAULT 0 NOT NULL,
+  waiting_since timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT deals_pkey PRIMARY KEY (product_id, id),
   CONSTRAINT deals_product_id_id_fkey FOREIGN KEY (product_id, id) REFERENCES trades(product_id, id),
   CONSTRAINT deals_buyer_credit_cents_check CHECK (buyer_credit_cents >= 0),
@@ -498,20 +499,20 @@ CREATE TABLE deals (
   CONSTRAINT deals_state_check CHECK (state = ANY (ARRAY['unpaid'::text, 'paid'::text, 'shipped'::text, 'received'::text, 'objectable'::text, 'verified'::text, 'sent'::text, 'delivered'::text, 'rejected'::text, 'lost'::text, 'cancelled'::text, 'complete'::text, 'closed'::text])),
   CONSTRAINT deals_version_check CHECK (version >= 0)
 );
-CREATE INDEX deals_at_the_desk ON deals USING btree (state, at, product_id, id) WHERE state = ANY (ARRAY['shipped'::text, 'received'::text, 'verified'::text, 'sent'::text]);
+CREATE INDEX deals_at_the_desk ON deals USING btree (state, is_overdue DESC, waiting_since, product_id, id) WHERE state = ANY (ARRAY['shipped'::text, 'received'::text, 'verified'::text, 'sent'::text]);
 CREATE INDEX deals_due ON deals USING btree (due_at, product_id, id) WHERE due_at IS NOT NULL;
-CREATE INDEX deals_lost ON deals USING btree (at, product_id, id) WHERE state = 'lost'::text AND ending IS NULL;
+CREATE INDEX deals_lost ON deals USING btree (is_overdue DESC, waiting_since, product_id, id) WHERE state = 'lost'::text AND ending IS NULL;
 CREATE INDEX deals_to_collect ON deals USING btree (at, product_id, id) WHERE state = 'unpaid'::text AND payment = 'none'::text;
 CREATE INDEX deals_to_pay_out ON deals USING btree (at, product_id, id) WHERE payout = 'due'::text;
-CREATE INDEX deals_to_return ON deals USING btree (at, product_id, id) WHERE parcel_out = 'none'::text AND (state = 'rejected'::text OR (state = ANY (ARRAY['lost'::text, 'cancelled'::text, 'closed'::text])) AND (parcel_in = 'arrived'::text OR is_pair_here) AND payout = 'none'::text);
+CREATE INDEX deals_to_return ON deals USING btree (is_overdue DESC, waiting_since, product_id, id) WHERE parcel_out = 'none'::text AND (state = 'rejected'::text OR (state = ANY (ARRAY['lost'::text, 'cancelled'::text, 'closed'::text])) AND (parcel_in = 'arrived'::text OR is_pair_here) AND payout = 'none'::text);
 CREATE INDEX deals_unpaid ON deals USING btree (at, product_id, id) WHERE state = 'unpaid'::text;
 CREATE INDEX deals_with_appeals ON deals USING btree (at, product_id, id) WHERE penalty = 'appealed'::text;
 CREATE INDEX deals_with_claims ON deals USING btree (at, product_id, id) WHERE claim = 'open'::text;
 CREATE INDEX deals_with_disputes ON deals USING btree (at, product_id, id) WHERE payment = 'disputed'::text;
 CREATE INDEX deals_with_failed_payouts ON deals USING btree (at, product_id, id) WHERE payout = 'failed'::text AND (owed_seller_cents > 0 OR seller_credit_cents > 0);
 CREATE INDEX deals_with_failed_refunds ON deals USING btree (at, product_id, id) WHERE owed_buyer_cents > 0 AND refunding_cents = 0 AND collecting_cents = 0 AND payment <> 'disputed'::text AND (choice = ANY (ARRAY['none'::text, 'refund'::text, 'replaced'::text]));
-CREATE INDEX deals_with_objections ON deals USING btree (at, product_id, id) WHERE state = 'objectable'::text AND has_objected;
-CREATE INDEX deals_with_returns ON deals USING btree (at, product_id, id) WHERE claim = 'return'::text AND ending IS NULL;
+CREATE INDEX deals_with_objections ON deals USING btree (is_overdue DESC, waiting_since, product_id, id) WHERE state = 'objectable'::text AND has_objected;
+CREATE INDEX deals_with_returns ON deals USING btree (is_overdue DESC, waiting_since, product_id, id) WHERE claim = 'return'::text AND ending IS NULL;
 
 CREATE TABLE claim_photos (
   product_id integer NOT NULL,

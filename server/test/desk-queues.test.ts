@@ -1,13 +1,20 @@
 import { DESK_QUEUES } from '@perkex/contract/desk.js';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { DealEvent } from '@perkex/core/deals/deal-event.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../src/database/connect.js';
+import { transaction } from '../src/database/transaction.js';
+import type { DealKey } from '../src/deals/deal-key.js';
+import { takeStep } from '../src/deals/take-step.js';
 import { countQueues, readQueueDeals } from '../src/desk/queues.js';
+import { deskRow } from '../src/desk/read-desk-deal.js';
 import type { Member } from '../src/users/members.js';
+import { buildDeal, fact, NO_HOLIDAYS, TRADED_AT_MS } from './deals.js';
 import { buildProducts } from './market.js';
 import { rowsReadBy } from './rows-read.js';
 import { createTestDatabase } from './test-database.js';
 
 const DONE = 6_000;
+const HOUR_MS = 60 * 60 * 1_000;
 const ADMIN: Member = { name: 'ann', userId: 'ann', role: 'admin' };
 
 let database: Database;
@@ -49,4 +56,60 @@ it('the queues read nothing of deals that no longer wait, however many those are
     }),
     // The product is read.
   ).toBeLessThan(10);
+});
+
+describe('a deal whose deadline passes', () => {
+  /** A deal whose pair arrives so many hours after its trade. */
+  async function buildReceived(hours: number): Promise<DealKey> {
+    const key = await buildDeal(database);
+    await happen(key, 1, 'clock', { type: 'pay', method: 'card', carriedCents: 0 });
+    await happen(key, 2, 'provider', { type: 'payment-held', callVersion: 1, amountCents: 216_00 });
+    await happen(key, hours, 'member', { type: 'receive' });
+    return key;
+  }
+
+  async function happen(
+    key: DealKey,
+    hours: number,
+    kind: 'clock' | 'provider' | 'member',
+    event: DealEvent,
+  ) {
+    const moment = { nowMs: TRADED_AT_MS + hours * HOUR_MS, holidays: NO_HOLIDAYS };
+    const result = await transaction(database.pool, (tx) => takeStep(tx, key, fact(kind, event), moment));
+    expect(result?.kind).toBe('stepped');
+  }
+
+  const read = async () =>
+    (await readQueueDeals(database.pool, 'to-verify', ADMIN)).map((row) => ({
+      id: row.id,
+      since: deskRow(row, ADMIN).since,
+    }));
+  const at = (hours: number) => new Date(TRADED_AT_MS + hours * HOUR_MS).toISOString();
+
+  it('stays first in its queue, and has waited since it came there', async () => {
+    const older = await buildReceived(3);
+    const newer = await buildReceived(5);
+    const inOrder = [
+      { id: older.id, since: at(3) },
+      { id: newer.id, since: at(5) },
+    ];
+    expect(await read()).toEqual(inOrder);
+    await happen(older, 24 * 30, 'clock', { type: 'deadline-passed' });
+    expect(await read()).toEqual(inOrder);
+    const counted = await countQueues(database.pool, ADMIN);
+    expect(counted.find(({ queue }) => queue === 'to-verify')).toMatchObject({
+      count: 2,
+      oldestMs: TRADED_AT_MS + 3 * HOUR_MS,
+    });
+  });
+
+  it('comes before deals that have waited longer', async () => {
+    const { pool } = database;
+    const { rows } = await pool.query<{ id: string }>(
+      `select id from deals where state = 'received' order by is_overdue, id`,
+    );
+    expect(rows).toHaveLength(2);
+    await pool.query(`update deals set waiting_since = 'epoch' where id = $1`, [rows[0]?.id]);
+    expect((await read()).map(({ id }) => id)).toEqual([rows[1]?.id, rows[0]?.id]);
+  });
 });

@@ -64,9 +64,9 @@ const NEW_DEALS = new RowSet<NewDeal>({
 const SAVE_DEALS = statement({
   name: 'save-new-deals',
   text: `insert into deals (product_id, id, is_relisting, is_pair_here, parcel_in, first_method, method, first_due_at,
-           due_at, at, hash)
+           due_at, at, waiting_since, hash)
          select product_id, id, is_relisting, is_pair_here,
-           case when is_pair_here then 'already-here' else 'none' end, method, method, due_at, due_at, at,
+           case when is_pair_here then 'already-here' else 'none' end, method, method, due_at, due_at, at, at,
            decode(hash, 'hex')
          from ${NEW_DEALS.as('opened')}
          on conflict do nothing returning product_id as "productId", id`,

@@ -17,9 +17,10 @@ import type pg from 'pg';
 import { isoTime } from '../clock/iso-time.js';
 import { isDistributed } from '../database/citus.js';
 import { databaseTime } from '../database/database-time.js';
+import { msOf } from '../database/ms-of.js';
 import { pageOf } from '../database/page-of.js';
 import { sqlList } from '../database/sql-list.js';
-import { int4, oneOf, orNull, type RowWith, statement, text } from '../database/statement.js';
+import { float8, int4, oneOf, orNull, type RowWith, statement, text } from '../database/statement.js';
 import { AFTER_ALL_IDS } from '../database/time-ordered-id.js';
 import type { DealKey } from './deal-key.js';
 import { DEAL, DEAL_ROW, type StoredDeal, storedDeal } from './deal-row.js';
@@ -33,7 +34,7 @@ import { readLinks } from './replacement-rows.js';
 /** A deal `deal` with the product `product` of its trade `trade`, selected as `OWN_DEAL_ROW`. */
 export const OWN_DEAL = `${DEAL}, product.name, nullif(product.brand, '') as brand, product.thumbnail,
   product.style_code as "styleCode", product.colourway, trade.size, trade.buyer_id as "buyerId",
-  trade.seller_id as "sellerId"`;
+  trade.seller_id as "sellerId", ${msOf('deal.waiting_since')} as "waitingSinceMs"`;
 /** The tables of the columns in `OWN_DEAL`. */
 export const OWN_DEAL_TABLES = `from deals as deal
          join trades as trade on trade.product_id = deal.product_id and trade.id = deal.id
@@ -49,6 +50,7 @@ export const OWN_DEAL_ROW = {
   size: text,
   buyerId: text,
   sellerId: text,
+  waitingSinceMs: float8,
 };
 type OwnDealRow = RowWith<typeof OWN_DEAL_ROW>;
 

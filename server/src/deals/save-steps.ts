@@ -126,7 +126,8 @@ const dealOf = (row: string, id: string) =>
 
 /**
  * Saves the events, their calls and their transfers, and adds exactly the saved transfers to the accounts. Every insert
- * reads the deals, so that a distributed database finds all rows in their shards.
+ * reads the deals, so that a distributed database finds all rows in their shards. A deadline that leaves a deal in its
+ * state does not restart its time of waiting.
  */
 const SAVE_STEPS = statement({
   name: 'save-deal-steps',
@@ -154,6 +155,8 @@ const SAVE_STEPS = statement({
          )
          update deals as deal
          set hash = decode(step.hash, 'hex'),
+           waiting_since = case when step.event = 'deadline-passed' and step.state = deal.state
+             then deal.waiting_since else step.at end,
            ${Object.keys(CHANGING)
              .map((column) => `${column} = step.${column}`)
              .join(', ')},

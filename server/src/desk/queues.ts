@@ -21,7 +21,7 @@ export const IS_PAYOUT_FAILED = `deal.payout = 'failed' and (deal.owed_seller_ce
 /** SQL: the buyer disputes the payment of a `deal` at their bank. */
 export const IS_DISPUTED = `deal.payment = 'disputed'`;
 
-/** Each condition has an index of its own, in the order of waiting. */
+/** Each condition has an index of its own, in the order of its queue. */
 const CONDITIONS: Readonly<Record<DeskQueue, string>> = {
   arriving: `deal.state = 'shipped'`,
   // The same for a first and a second review, so that the queue does not reveal a first verdict.
@@ -43,11 +43,28 @@ const CONDITIONS: Readonly<Record<DeskQueue, string>> = {
   'failed-refunds': IS_REFUND_FAILED,
 };
 
+/** These share their indexes with the queues of money. None of them waits for the clock of its deal. */
+const MONEY_QUEUES: readonly DeskQueue[] = [
+  'claims',
+  'appeals',
+  'disputes',
+  'failed-payouts',
+  'failed-refunds',
+];
+
+function orderOf(queue: DeskQueue): string {
+  const order = MONEY_QUEUES.includes(queue) ? 'deal.at' : 'deal.is_overdue desc, deal.waiting_since';
+  return `${order}, deal.product_id, deal.id`;
+}
+
 const COUNT_QUEUES = statement({
   name: 'count-desk-queues',
   text: DESK_QUEUES.map(
-    (queue) => `select '${queue}' as queue, count(*)::int as count, min(${msOf('at')}) as "oldestMs"
-         from (select at from deals as deal where ${CONDITIONS[queue]} order by at limit ${MAX_QUEUE_COUNT}) as waiting`,
+    (
+      queue,
+    ) => `select '${queue}' as queue, count(*)::int as count, min(${msOf('waiting_since')}) as "oldestMs"
+         from (select deal.waiting_since from deals as deal
+           where ${CONDITIONS[queue]} order by ${orderOf(queue)} limit ${MAX_QUEUE_COUNT}) as waiting`,
   ).join(' union all '),
   row: { queue: oneOf(DESK_QUEUES), count: int4, oldestMs: orNull(float8) },
 });
@@ -57,7 +74,7 @@ function readQueue(queue: DeskQueue) {
     name: `read-desk-queue-${queue}`,
     text: `select ${OWN_DEAL}
          ${OWN_DEAL_TABLES}
-         where ${CONDITIONS[queue]} order by deal.at, deal.product_id, deal.id limit ${MAX_QUEUE_PAGE}`,
+         where ${CONDITIONS[queue]} order by ${orderOf(queue)} limit ${MAX_QUEUE_PAGE}`,
     row: OWN_DEAL_ROW,
   });
 }
@@ -82,7 +99,7 @@ export async function countQueues(pool: pg.Pool, member: Member): Promise<RowOf<
   return counted.map((row) => (isForMember(row.queue, member) ? row : { ...row, count: 0, oldestMs: null }));
 }
 
-/** The deals of a queue that wait longest. It asks the deals of all products. */
+/** The first deals of a queue: overdue ones, then those that wait longest. It asks the deals of all products. */
 export async function readQueueDeals(
   pool: pg.Pool,
   queue: DeskQueue,

@@ -42,7 +42,7 @@ export async function findDeskDeal(pool: pg.Pool, text: string): Promise<DealKey
 /** A deal in a list. */
 export function deskRow(row: DeskDealRow, member: Member): DeskRow {
   const { deal, key } = storedDeal(row);
-  const { state, terms, atMs, dueAtMs, isOverdue } = deal;
+  const { state, terms, dueAtMs, isOverdue } = deal;
   return {
     code: dealCode(key),
     productId: row.productId,
@@ -52,7 +52,7 @@ export function deskRow(row: DeskDealRow, member: Member): DeskRow {
     size: row.size,
     price: centsToDollars(terms.priceCents),
     state,
-    since: isoTime(atMs),
+    since: isoTime(row.waitingSinceMs),
     dueAt: dueAtMs === null ? null : isoTime(dueAtMs),
     isOverdue,
     isOwn: isParty(row, member),

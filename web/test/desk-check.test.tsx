@@ -227,6 +227,22 @@ describe('a photo', () => {
     await screen.findByText('This browser cannot read the photo. Take it as JPEG.');
   });
 
+  it('of a pair with all photos of other members is still taken by the one who decides', async () => {
+    server.answer('desk', { ...deskOf('admin'), name: 'carl' });
+    const id = (index: number) => `019ac1a2-0000-4000-8000-${String(index).padStart(12, '0')}`;
+    const photos = Array.from({ length: 20 }, (_, index) => ({
+      ...photo('box', id(index)),
+      member: index % 2 === 0 ? 'ann' : 'bob',
+    }));
+    const user = await openDeal(deskDeal({ state: 'objectable', photos }));
+    await user.click(answer('The size is right', 'Yes'));
+    await user.click(answer('Both shoes are new', 'No'));
+    await user.click(button('Fail…'));
+    await user.click(screen.getByRole('checkbox', { name: 'Damaged' }));
+    screen.getByText('Take the required photos.');
+    screen.getByLabelText(/^Defect \(required\)$/);
+  });
+
   it('says that this browser keeps none, until they are stored', async () => {
     const user = await openDeal(deskDeal());
     server.answerLater('addPhoto', photo('box'));

@@ -78,7 +78,7 @@ export function CheckForm({ deal, checklist, member, onTaken }: CheckFormProps) 
         ))}
       </ol>
       {isFailing ? <Reasons chosen={reasons} onChoose={setReasons} /> : null}
-      <DealPhotos deal={deal} canAdd missing={missing} />
+      <DealPhotos deal={deal} photographer={member.name} missing={missing} />
       <FaultText>{fault}</FaultText>
       {isFailing ? (
         <div className="flex flex-col gap-2">

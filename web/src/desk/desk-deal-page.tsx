@@ -113,7 +113,10 @@ function DealView({ deal }: { readonly deal: DeskDeal }) {
               onTaken={onTaken}
             />
           ) : (
-            <PhotosOfDeal deal={deal} canAdd={!isOwn && isForRole(me?.role ?? 'finance', 'desk')} />
+            <PhotosOfDeal
+              deal={deal}
+              photographer={me && !isOwn && isForRole(me.role, 'desk') ? me.name : null}
+            />
           )}
           <ClaimPictures deal={deal} />
           <MemberStepList deal={deal} onTaken={onTaken} />
@@ -142,11 +145,17 @@ function DealView({ deal }: { readonly deal: DeskDeal }) {
 }
 
 /** The photos of a deal whose check is not the member's to do. */
-function PhotosOfDeal({ deal, canAdd }: { readonly deal: DeskDeal; readonly canAdd: boolean }) {
+function PhotosOfDeal({
+  deal,
+  photographer,
+}: {
+  readonly deal: DeskDeal;
+  readonly photographer: string | null;
+}) {
   const isHere = STATES_WITH_PAIR.includes(deal.state);
-  return deal.photos.length > 0 || (canAdd && isHere) ? (
+  return deal.photos.length > 0 || (photographer !== null && isHere) ? (
     <Section title="Photos">
-      <DealPhotos deal={deal} canAdd={canAdd && isHere} missing={[]} />
+      <DealPhotos deal={deal} photographer={isHere ? photographer : null} missing={[]} />
     </Section>
   ) : null;
 }

@@ -17,8 +17,8 @@ import { usePendingPhotos } from './use-pending-photos.js';
 
 interface DealPhotosProps {
   readonly deal: DeskDeal;
-  /** True if the member may take photos. */
-  readonly canAdd: boolean;
+  /** The name of the member, if they may take photos; otherwise null. */
+  readonly photographer: string | null;
   /** Photos that the chosen reasons require and that are missing. */
   readonly missing: readonly PhotoSubject[];
 }
@@ -27,11 +27,14 @@ const UNREADABLE = 'This browser cannot read the photo. Take it as JPEG.';
 const UNSAFE = 'This browser keeps no photos: leave this page only once they are stored.';
 
 /** The photos of a pair: stored ones, those on their way, and the buttons that take more. */
-export function DealPhotos({ deal: { code, photos }, canAdd, missing }: DealPhotosProps) {
+export function DealPhotos({ deal: { code, photos }, photographer, missing }: DealPhotosProps) {
   const userId = useUserId();
   const { pending, photos: waiting, sending, isUnsafe } = usePendingPhotos();
   const [fault, setFault] = useState<string | null>(null);
   const own = waiting.filter((photo) => photo.code === code && photos.every(({ id }) => id !== photo.id));
+
+  // As at the server, the photos of others do not count.
+  const taken = photos.filter(({ member }) => member === photographer).length + own.length;
 
   async function take(subject: PhotoSubject, file: File): Promise<void> {
     try {
@@ -66,7 +69,7 @@ export function DealPhotos({ deal: { code, photos }, canAdd, missing }: DealPhot
       )}
       {isUnsafe && own.length > 0 ? <p className="font-semibold text-error">{UNSAFE}</p> : null}
       <FaultText>{fault}</FaultText>
-      {canAdd && photos.length + own.length < MAX_PHOTOS ? (
+      {photographer !== null && taken < MAX_PHOTOS ? (
         <TakePhotos missing={missing} onTake={(subject, file) => void take(subject, file)} />
       ) : null}
     </div>

@@ -1177,6 +1177,7 @@ CREATE TABLE parcel_labels (
   cost text,
   image bytea,
   bought_at timestamp with time zone,
+  address_hash text,
   CONSTRAINT parcel_labels_pkey PRIMARY KEY (product_id, deal_id, receiver),
   CONSTRAINT parcel_labels_product_id_deal_id_fkey FOREIGN KEY (product_id, deal_id) REFERENCES deals(product_id, id),
   CONSTRAINT parcel_labels_bought CHECK ((state = 'bought'::text) = (bought_at IS NOT NULL)),

@@ -8,7 +8,7 @@ export const deskLabelSchema = z.object({
   label: z.nullable(
     z.object({
       state: z.enum(['buying', 'bought', 'refused', 'stopped']),
-      /** Why it was refused, or is not bought yet. */
+      /** Why it was refused, is not bought yet, or may not be used. */
       reason: z.nullable(z.string()),
       carrier: z.nullable(z.enum(CARRIERS)),
       trackingNumber: z.nullable(z.string()),

@@ -19,3 +19,6 @@ create index deals_lost on deals (is_overdue desc, waiting_since, product_id, id
 drop index deals_with_returns;
 create index deals_with_returns on deals (is_overdue desc, waiting_since, product_id, id)
   where claim = 'return' and ending is null;
+
+-- The label of a parcel may have an address that its receiver has changed since.
+alter table parcel_labels add column address_hash text;

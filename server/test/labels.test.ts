@@ -1,10 +1,10 @@
 import type { DeskLabel } from '@perkex/contract/desk-labels.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../src/database/connect.js';
 import type { ParcelTo } from '../src/deals/parcel-receivers.js';
 import { countryCode } from '../src/labels/country-code.js';
 import { EasyPost } from '../src/labels/easypost.js';
-import { deleteOldImages, readLabel } from '../src/labels/label-rows.js';
+import { deleteOldImages, endLabel, readLabel } from '../src/labels/label-rows.js';
 import type { ParcelLabels } from '../src/labels/parcel-labels.js';
 import { buildMember, payAndShip, problemOf, type TestPair, takeAs, trade } from './desk-market.js';
 import { EasyPostStandIn, type Fault, LABEL_NUMBER } from './easypost-stand-in.js';
@@ -225,6 +225,69 @@ describe('a label', () => {
     expect(await readLabel(database.pool, key)).toMatchObject({
       state: 'refused',
       reason: 'The pair is not to be sent now.',
+    });
+  });
+
+  describe('of a receiver who then changes their street', () => {
+    const move = (street: string) =>
+      buyer.post('/shipping', { ...SHIPPING, name: 'Bert', surname: 'Buyerson', street });
+    const streets = () =>
+      service.shipments
+        .filter(({ isPaid }) => isPaid)
+        .map(({ asked }) => /(?:Buyers|New) (?:Lane|Road)/.exec(JSON.stringify(asked))?.[0]);
+
+    afterEach(() => move('Buyers Lane'));
+
+    it('is no longer shown, and another one can be bought', async () => {
+      await ask();
+      await labels.buy(key);
+      await move('New Road');
+      expect(await shown()).toMatchObject({
+        canBuy: true,
+        label: {
+          state: 'bought',
+          image: null,
+          trackingNumber: null,
+          reason: expect.stringContaining('has changed their address'),
+        },
+      });
+      await Promise.all([ask(), ask()]);
+      await Promise.all([labels.buy(key), labels.buy(key)]);
+      expect(streets()).toEqual(['Buyers Lane', 'New Road']);
+      expect(await shown()).toMatchObject({
+        canBuy: false,
+        label: { reason: null, image: expect.any(String), trackingNumber: LABEL_NUMBER },
+      });
+    });
+
+    it('is bought for the new street if it was not paid for before', async () => {
+      await ask();
+      service.faults.set('POST /shipments/ID/buy', 'error');
+      await expect(labels.buy(key)).rejects.toThrow();
+      await endLabel(database.pool, key, 'stopped', 'The service did not answer.');
+      await move('New Road');
+      await ask();
+      await labels.buy(key);
+      expect(streets()).toEqual(['New Road']);
+      expect(await shown()).toMatchObject({ canBuy: false, label: { state: 'bought', reason: null } });
+    });
+
+    it('is not bought for the shipment of a lost answer', async () => {
+      await ask();
+      service.faults.set('POST /shipments', 'lost-answer');
+      await expect(labels.buy(key)).rejects.toThrow();
+      await move('New Road');
+      await labels.buy(key);
+      expect(streets()).toEqual(['New Road']);
+    });
+
+    it('is not shown if it was paid for in the meantime', async () => {
+      await ask();
+      service.faults.set('POST /shipments/ID/buy', 'lost-answer');
+      await expect(labels.buy(key)).rejects.toThrow();
+      await move('New Road');
+      await labels.buy(key);
+      expect([service.purchases, await shown()]).toMatchObject([1, { canBuy: true, label: { image: null } }]);
     });
   });
 

@@ -2,6 +2,7 @@ import type { Party } from '@perkex/core/deals/deal.js';
 import type pg from 'pg';
 import { RowSet } from '../database/row-set.js';
 import { bool, int4, type RowOf, statement, text, uuid } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
 import { DEAL_KEYS, type DealKey } from './deal-key.js';
 
 /** A parcel from us, with the party that gets it. */
@@ -47,12 +48,14 @@ const READ_RECEIVERS = statement({
   },
 });
 
+export type ReceiverRow = RowOf<typeof READ_RECEIVERS>;
+
 /** The names and addresses of those who get parcels, by the ids of the deals. Only these addresses are read. */
 export async function readReceivers(
-  pool: pg.Pool,
+  client: pg.Pool | Transaction,
   parcels: readonly ParcelTo[],
-): Promise<Map<string, RowOf<typeof READ_RECEIVERS>>> {
-  const rows = await READ_RECEIVERS.rows(pool, PARCELS.values(parcels));
+): Promise<Map<string, ReceiverRow>> {
+  const rows = await READ_RECEIVERS.rows(client, PARCELS.values(parcels));
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -12,8 +12,8 @@ import { isPartyOf } from '../deals/users-of-deal.js';
 import { answerCall } from '../http/calls.js';
 import { hourlyLimits } from '../http/limit-users.js';
 import { changesByMembers, memberOf } from '../http/require-member.js';
-import { readLabel } from '../labels/label-rows.js';
-import type { ParcelLabels } from '../labels/parcel-labels.js';
+import { type LabelRow, readLabel } from '../labels/label-rows.js';
+import { type ParcelLabels, readAddressHash } from '../labels/parcel-labels.js';
 import type { Identity } from '../users/identity.js';
 import { OWN_DEAL_REFUSAL, UNKNOWN_CODE } from './change-deals.js';
 import { recordAct } from './desk-acts.js';
@@ -33,6 +33,32 @@ interface Options {
   readonly rateLimits: boolean;
 }
 
+const OTHER_ADDRESS =
+  'The receiver has changed their address since this label was bought. Buy another one, and have this one refunded.';
+
+/** A label with an earlier address is not shown: the parcel would go there. */
+function shownLabel(label: LabelRow | null, addressHash: string): DeskLabel {
+  if (label === null) {
+    return { canBuy: true, label: null };
+  }
+  const { state, reason, carrier, trackingNumber, cost, image } = label;
+  if (state === 'bought' && label.addressHash !== null && label.addressHash !== addressHash) {
+    const hidden = { carrier: null, trackingNumber: null, image: null };
+    return { canBuy: true, label: { state, reason: OTHER_ADDRESS, cost, ...hidden } };
+  }
+  return {
+    canBuy: state === 'refused' || state === 'stopped',
+    label: {
+      state,
+      reason,
+      carrier,
+      trackingNumber,
+      cost,
+      image: image && `data:image/png;base64,${image.toString('base64')}`,
+    },
+  };
+}
+
 /** The calls of members who buy the labels of parcels (after-the-trade.md, "The desk"). */
 export function deskLabelRoutes(
   app: FastifyInstance,
@@ -50,18 +76,9 @@ export function deskLabelRoutes(
     if (!labels || !receiver) {
       return { canBuy: false, label: null };
     }
-    const label = await readLabel(pool, { ...key, receiver });
-    return {
-      canBuy: label === null || label.state === 'refused' || label.state === 'stopped',
-      label: label && {
-        state: label.state,
-        reason: label.reason,
-        carrier: label.carrier,
-        trackingNumber: label.trackingNumber,
-        cost: label.cost,
-        image: label.image && `data:image/png;base64,${label.image.toString('base64')}`,
-      },
-    };
+    const parcel = { ...key, receiver };
+    const label = await readLabel(pool, parcel);
+    return shownLabel(label, await readAddressHash(pool, parcel));
   }
 
   answerCall(app, 'deskLabel', async ({ params: { code } }, request) => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { DEAL_PARTIES } from '@perkex/contract/deals.js';
 import { receiverOfParcel } from '@perkex/core/deals/desk-steps.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
@@ -5,7 +6,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { databaseTime } from '../database/database-time.js';
 import type { Transaction } from '../database/transaction.js';
-import { type ParcelTo, readReceivers } from '../deals/parcel-receivers.js';
+import { type ParcelTo, type ReceiverRow, readReceivers } from '../deals/parcel-receivers.js';
 import { readDeal } from '../deals/read-deal.js';
 import { jobKind } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
@@ -16,9 +17,11 @@ import {
   askForLabel,
   deleteOldImages,
   endLabel,
+  type HeldShipment,
   holdShipment,
   type LabelRow,
   readLabel,
+  replaceShipment,
   saveLabel,
 } from './label-rows.js';
 
@@ -45,7 +48,8 @@ export interface ParcelLabelsOptions {
 
 /**
  * Buys the labels of parcels from us, each once. A shipment at the service is stored before it is paid for, and only
- * that one is. So whatever is lost, killed or repeated after that, the next attempt finds it paid or unpaid.
+ * that one is. So whatever is lost, killed or repeated after that, the next attempt finds it paid or unpaid. An unpaid one
+ * is replaced once its receiver has another address.
  */
 export class ParcelLabels {
   constructor(private readonly options: ParcelLabelsOptions) {
@@ -62,10 +66,11 @@ export class ParcelLabels {
   }
 
   /**
-   * Asks for a label, in a transaction that the caller commits. One that is being bought, or was, is asked for once.
+   * Asks for a label, in a transaction that the caller commits. One that is being bought, or was for the address of now,
+   * is asked for once.
    */
   async ask(tx: Transaction, key: ParcelTo): Promise<void> {
-    if (await askForLabel(tx, key)) {
+    if (await askForLabel(tx, key, await readAddressHash(tx, key))) {
       await this.options.jobs.send(tx, BUY_LABELS, key);
     }
   }
@@ -85,7 +90,7 @@ export class ParcelLabels {
       if (shipment.label === null) {
         throw new Error(`The shipment ${shipment.id} is paid for, and has no label yet.`);
       }
-      await saveLabel(pool, key, shipment.label, await port.fetchLabel(shipment.label.address));
+      await saveLabel(pool, key, row.attempt, shipment.label, await port.fetchLabel(shipment.label.address));
     } catch (error) {
       if (!(error instanceof LabelRefusal)) {
         throw error;
@@ -97,14 +102,21 @@ export class ParcelLabels {
   /** The shipment of the label, paid for once; null if another one has replaced it. */
   private async paidShipment(key: ParcelTo, row: LabelRow): Promise<Shipment | null> {
     const { pool, port } = this.options;
-    const found = row.shipmentId === null ? await this.findOrCreate(key, row.attempt) : row.shipmentId;
-    const id = await holdShipment(pool, key, row.attempt, found);
-    if (id === null) {
+    const { attempt, shipmentId, addressHash } = row;
+    const found = shipmentId === null ? await this.findOrCreate(key, attempt) : { shipmentId, addressHash };
+    const held = await holdShipment(pool, key, attempt, found);
+    if (held === null) {
       return null;
     }
+    const id = held.shipmentId;
     const shipment = await port.look(id);
     if (shipment.isPaid) {
       return shipment;
+    }
+    if (held.addressHash !== (await readAddressHash(pool, key))) {
+      await replaceShipment(pool, key, attempt);
+      await this.buy(key);
+      return null;
     }
     await this.requireUnsent(key);
     if (!shipment.rate) {
@@ -123,11 +135,15 @@ export class ParcelLabels {
     return port.look(id);
   }
 
-  private async findOrCreate(key: ParcelTo, attempt: number): Promise<string> {
-    const { port } = this.options;
-    const reference = `perkex-${key.id}-${key.receiver}-${attempt}`;
-    const to = await this.receiver(key);
-    return (await port.find(reference))?.id ?? (await port.create(reference, to)).id;
+  private async findOrCreate(key: ParcelTo, attempt: number): Promise<HeldShipment> {
+    const { pool, port } = this.options;
+    const saved = (await readReceivers(pool, [key])).get(key.id);
+    const to = this.receiver(saved);
+    const addressHash = addressHashOf(saved);
+    // An earlier attempt may have created a shipment to another address, and lost the answer.
+    const reference = `perkex-${key.id}-${key.receiver}-${attempt}-${addressHash.slice(0, 8)}`;
+    const { id } = (await port.find(reference)) ?? (await port.create(reference, to));
+    return { shipmentId: id, addressHash };
   }
 
   /** @throws LabelRefusal once the pair is on its way, or is to stay */
@@ -141,9 +157,8 @@ export class ParcelLabels {
   }
 
   /** Only the receiver's address goes to the service, never that of the other party. */
-  private async receiver(key: ParcelTo): Promise<Receiver> {
-    const { pool, country: own } = this.options;
-    const saved = (await readReceivers(pool, [key])).get(key.id);
+  private receiver(saved: ReceiverRow | undefined): Receiver {
+    const { country: own } = this.options;
     if (!saved || saved.street === '') {
       throw new LabelRefusal('The user has saved no address.');
     }
@@ -161,4 +176,16 @@ export class ParcelLabels {
       phone,
     };
   }
+}
+
+/** The hash of the receiver's name and address as they are saved now. */
+export async function readAddressHash(client: pg.Pool | Transaction, key: ParcelTo): Promise<string> {
+  return addressHashOf((await readReceivers(client, [key])).get(key.id));
+}
+
+/** Without the phone number, which no label shows. */
+function addressHashOf(saved: ReceiverRow | undefined): string {
+  const { name, surname, street, streetNumber, zip, city, country } = saved ?? {};
+  const lines = [name, surname, street, streetNumber, zip, city, country];
+  return createHash('sha256').update(JSON.stringify(lines)).digest('hex');
 }

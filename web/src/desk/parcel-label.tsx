@@ -46,7 +46,7 @@ export function ParcelLabel({ code }: { readonly code: string }) {
             the market there.
           </p>
           <PausableButton className="self-start" isPaused={isPending} onClick={() => mutate()}>
-            {label ? 'Try again' : 'Buy a label'}
+            {label === null ? 'Buy a label' : label.state === 'bought' ? 'Buy another label' : 'Try again'}
           </PausableButton>
         </>
       ) : null}

@@ -49,6 +49,11 @@ export const importPreviewSchema = z.object({
       }),
     ),
   }),
+  /** Products that an admin has hidden or merged. An import may change them, and they stay hidden. */
+  hidden: z.object({
+    count: z.int(),
+    rows: z.array(z.object({ line: z.int(), name: z.string() })),
+  }),
   unchanged: z.int(),
   /** Rows that cannot be imported. With one of them, nothing is. */
   bad: z.object({

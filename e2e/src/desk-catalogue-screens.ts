@@ -36,6 +36,7 @@ const PREVIEW: ImportPreview = {
       },
     ],
   },
+  hidden: { count: 0, rows: [] },
   unchanged: 12,
   bad: NO_ROWS,
   ignoredColumns: ['Weight'],

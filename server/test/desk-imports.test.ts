@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DeskPicture, DeskProduct } from '@perkex/contract/desk-catalogue.js';
 import type { CatalogueImport, ImportPreview } from '@perkex/contract/desk-imports.js';
+import type { Journal } from '@perkex/contract/desk-journal.js';
 import type { ProductDetail } from '@perkex/contract/products.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
@@ -102,6 +103,7 @@ describe('the preview of a catalogue file', () => {
           },
         ],
       },
+      hidden: { count: 0, rows: [] },
       unchanged: 0,
       bad: { count: 0, rows: [] },
       ignoredColumns: [],
@@ -267,6 +269,54 @@ describe('undoing an import', () => {
     expect((await read('Undo Newcomer')).hidden).toMatchObject({ by: 'bob', mergedInto: null });
     expect(problemOf(await undo(done.import))).toEqual([409, 'already-undone']);
     expect(problemOf(await undo(randomUUID()))).toEqual([404, 'unknown-import']);
+  });
+
+  it('hides a new product until a corrected import of its name, whose undo hides it again', async () => {
+    const isFound = async () =>
+      (await market.app.inject('/api/search?q=Corrected')).body.includes('Corrected Runner');
+    const hidden = async () => (await read('Corrected Runner')).hidden;
+    const wrong = await importNow('Corrected Runner,Nike,120,,8 9,,');
+    await undo(wrong.import);
+    await expect.poll(isFound).toBe(false);
+    expect(await seen(fileOf('Corrected Runner,Nike,120,,8 9,,'))).toMatchObject({
+      changed: {
+        count: 1,
+        rows: [{ changes: [{ field: 'visibility', from: 'hidden', to: 'shown again' }] }],
+      },
+      hidden: { count: 0 },
+    });
+    const corrected = await importNow('Corrected Runner,Puma,130,,8 9 10,,');
+    expect(corrected).toMatchObject({ created: 0, changed: 1 });
+    expect(await hidden()).toBeNull();
+    await expect.poll(isFound).toBe(true);
+    const { rows } = await market.database.pool.query(
+      'select count(*)::int from books where product_id = $1 and is_closed',
+      [await idOf('Corrected Runner')],
+    );
+    expect(rows).toEqual([{ count: 0 }]);
+    const { acts } = (
+      await ann.get(`/desk/journal?subject=product/${await idOf('Corrected Runner')}`)
+    ).json<Journal>();
+    expect(acts[0]).toMatchObject({
+      act: 'import-products',
+      changes: expect.arrayContaining([{ name: 'hidden', before: 'true', after: 'false' }]),
+    });
+    expect((await undo(corrected.import)).json()).toEqual({ undone: 1, hidden: 1, left: 0 });
+    expect(await hidden()).not.toBeNull();
+    expect((await read('Corrected Runner')).fields.brand).toBe('Nike');
+  });
+
+  it('leaves a product hidden that an admin has hidden since, and the next import names it', async () => {
+    const done = await importNow('Kept Hidden,Nike,120,,8 9,,');
+    const id = await idOf('Kept Hidden');
+    await ann.post('/desk/catalogue/products/hide', { id, isHidden: true });
+    expect((await undo(done.import, bob)).json()).toEqual({ undone: 0, hidden: 0, left: 1 });
+    expect(await seen(fileOf('Kept Hidden,Puma,120,,8 9,,'))).toMatchObject({
+      changed: { count: 1 },
+      hidden: { count: 1, rows: [{ line: 2, name: 'Kept Hidden' }] },
+    });
+    await importNow('Kept Hidden,Puma,120,,8 9,,');
+    expect(await read('Kept Hidden')).toMatchObject({ fields: { brand: 'Puma' }, hidden: { by: 'ann' } });
   });
 
   it('leaves a new product that was merged into another one since', async () => {

@@ -21,6 +21,7 @@ const PREVIEW: ImportPreview = {
       },
     ],
   },
+  hidden: { count: 0, rows: [] },
   unchanged: 2,
   bad: { count: 0, rows: [] },
   ignoredColumns: [],
@@ -113,6 +114,18 @@ describe('a catalogue file', () => {
     await user.click(button('Preview again'));
     await screen.findByText(/3 products stay as before\./);
     button('Import');
+  });
+
+  it('names the products that stay hidden, which visitors do not see', async () => {
+    const hidden = { count: 1, rows: [{ line: 4, name: 'Gone Runner' }] };
+    server.answer('previewImport', { ...PREVIEW, hidden });
+    server.answer('importProducts', DONE);
+    const { user } = open();
+    await user.upload(await screen.findByLabelText('Catalogue file'), file());
+    within(await screen.findByRole('region', { name: 'Products that stay hidden' })).getByText('Gone Runner');
+    await pass(SETTLED_MS);
+    await user.click(button('Import'));
+    await screen.findByText(/Visitors see them now, except 1 product that stays hidden\./);
   });
 
   it('that is too large says how to import it', async () => {

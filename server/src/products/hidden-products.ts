@@ -34,8 +34,8 @@ const HIDE = statement({
 });
 
 const SHOW = statement({
-  name: 'show-product',
-  text: 'update products set hidden_at = null, hidden_by = null, merged_into = null where id = $1',
+  name: 'show-products',
+  text: 'update products set hidden_at = null, hidden_by = null, merged_into = null where id = any($1::int[])',
 });
 
 /** Waits for the batches of orders that have these books, and locks them in the same order. */
@@ -112,18 +112,22 @@ export async function hideProducts(
   mergedInto: number | null,
 ): Promise<number[]> {
   const changed = await HIDE.rows(tx, [productIds, by, mergedInto]);
+  await setClosed(tx, productIds, true);
+  return changed.map(({ id }) => id);
+}
+
+/** Shows products again, and opens their books. The catalogue must be held. */
+export async function showProducts(tx: Transaction, productIds: readonly number[]): Promise<void> {
+  await SHOW.run(tx, [productIds]);
+  await setClosed(tx, productIds, false);
+}
+
+async function setClosed(tx: Transaction, productIds: readonly number[], isClosed: boolean): Promise<void> {
   const inOrder = [...productIds].sort((a, b) => a - b);
   await byProduct(
     tx,
     inOrder,
     (id) => id,
-    (ids) => CLOSE_BOOKS.rows(tx, [ids, true]),
+    (ids) => CLOSE_BOOKS.rows(tx, [ids, isClosed]),
   );
-  return changed.map(({ id }) => id);
-}
-
-/** Shows a product again, and opens its books. The catalogue must be held. */
-export async function showProduct(tx: Transaction, productId: number): Promise<void> {
-  await SHOW.run(tx, [productId]);
-  await CLOSE_BOOKS.run(tx, [[productId], false]);
 }

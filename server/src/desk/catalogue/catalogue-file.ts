@@ -9,6 +9,7 @@ import { harmless, shown } from '../../csv/cell-values.js';
 import { type BadRow, isHttpsUrl, type ProductsFile, readProducts } from '../../csv/products-file.js';
 import type { Transaction } from '../../database/transaction.js';
 import { UserError } from '../../errors/user-error.js';
+import { readHidings } from './read-hidings.js';
 
 const PRODUCTS_AT_ONCE = 1_000;
 const HASH_LENGTH = 32;
@@ -51,36 +52,57 @@ function hashOf(content: Buffer | string): string {
   return createHash('sha256').update(content).digest('hex').slice(0, HASH_LENGTH);
 }
 
-/** Compares the file with the catalogue, as an import on the command line does. */
+/** The effect of a catalogue file on one product, and on its hiding. */
+export interface CataloguePlan extends ProductPlan {
+  /** The undo of an import has hidden it. This import shows it again. */
+  readonly isShownAgain: boolean;
+  /** An admin has hidden or merged it. An import changes nothing about that. */
+  readonly staysHidden: boolean;
+}
+
+const SHOWN_AGAIN = { field: 'visibility', from: 'hidden', to: 'shown again' };
+
+/** Compares the file with the catalogue, as an import on the command line does, and with the hidden products. */
 export async function planCatalogue(
   client: pg.Pool | Transaction,
   { products }: SentCatalogue,
   nowMs: number,
-): Promise<ProductPlan[]> {
+): Promise<CataloguePlan[]> {
   const plans: ProductPlan[] = [];
   for (const some of inPieces(products, PRODUCTS_AT_ONCE)) {
     const names = some.map(({ name }) => name);
     plans.push(...planProducts(some, await readKnownProducts(client, names), nowMs));
   }
-  return plans;
+  const hidings = await readHidings(
+    client,
+    plans.flatMap(({ known }) => known?.id ?? []),
+  );
+  return plans.map((plan) => {
+    const hiding = plan.known && hidings.get(plan.known.id);
+    const isShownAgain = hiding === 'undo';
+    const changes = isShownAgain ? [...plan.changes, SHOWN_AGAIN] : plan.changes;
+    return { ...plan, changes, isShownAgain, staysHidden: hiding === 'admin' };
+  });
 }
 
 /** A name for a file with its effect on the catalogue. An import under this name has exactly this effect. */
-export function previewName({ hash }: SentCatalogue, plans: readonly ProductPlan[]): string {
-  const effects = plans.map(({ known, changes, newSizes, newPictures }) => [
+export function previewName({ hash }: SentCatalogue, plans: readonly CataloguePlan[]): string {
+  const effects = plans.map(({ known, changes, newSizes, newPictures, staysHidden }) => [
     known?.id ?? null,
     changes,
     newSizes,
     newPictures,
+    staysHidden,
   ]);
   return hashOf(JSON.stringify([hash, effects]));
 }
 
 /** The effect of an import, with the first rows of each kind. */
-export function shownPreview(file: SentCatalogue, plans: readonly ProductPlan[]): ImportPreview {
+export function shownPreview(file: SentCatalogue, plans: readonly CataloguePlan[]): ImportPreview {
   const lineOf = (name: string) => file.lineOfName.get(name) ?? 0;
   const created = plans.filter(({ known }) => known === null);
   const changed = plans.filter((plan) => plan.known !== null && isChange(plan));
+  const hidden = plans.filter(({ staysHidden }) => staysHidden);
   return {
     preview: previewName(file, plans),
     created: {
@@ -99,6 +121,10 @@ export function shownPreview(file: SentCatalogue, plans: readonly ProductPlan[])
         changes: changes.map(({ field, from, to }) => ({ field, from: shortened(from), to: shortened(to) })),
         newSizes: newSizes.toSorted(compareSizes),
       })),
+    },
+    hidden: {
+      count: hidden.length,
+      rows: hidden.slice(0, MAX_PREVIEW_ROWS).map(({ product: { name } }) => ({ line: lineOf(name), name })),
     },
     unchanged: plans.length - created.length - changed.length,
     bad: { count: file.badRows.length, rows: file.badRows.slice(0, MAX_PREVIEW_ROWS).map(shownRow) },

@@ -15,7 +15,7 @@ import {
   hideProducts,
   listHidden,
   readHiding,
-  showProduct,
+  showProducts,
 } from '../../products/hidden-products.js';
 import { publishProducts } from '../../products/publish-products.js';
 import { recordAct } from '../desk-acts.js';
@@ -65,7 +65,7 @@ export async function setHidden(
       await hideProducts(tx, [id], memberOf(request).name, null);
       await hidden.send(tx, [id]);
     } else {
-      await showProduct(tx, id);
+      await showProducts(tx, [id]);
     }
     await publishProducts(tx, [id], newId);
     await recordAct(tx, request, {

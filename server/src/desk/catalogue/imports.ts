@@ -17,13 +17,14 @@ import type { Transaction } from '../../database/transaction.js';
 import type { Refusal } from '../../http/problems.js';
 import { memberOf } from '../../http/require-member.js';
 import { fetchLater } from '../../pictures/picture-jobs.js';
-import { hideProducts } from '../../products/hidden-products.js';
+import { hideProducts, showProducts } from '../../products/hidden-products.js';
 import { publishProducts } from '../../products/publish-products.js';
 import { recordAct, recordActs } from '../desk-acts.js';
 import { planCatalogue, previewName, type SentCatalogue } from './catalogue-file.js';
 import type { ChangeMoment } from './edit-product.js';
 import type { HiddenProducts } from './hidden-products.js';
-import { readRecords, restoreProducts } from './product-records.js';
+import { type ProductRecord, readRecords, restoreProducts } from './product-records.js';
+import { readHidings } from './read-hidings.js';
 
 const PRODUCTS_AT_ONCE = 1_000;
 
@@ -122,6 +123,10 @@ export async function importCatalogue(
     }
   }
   const productIds = [...ids];
+  const shownAgain = new Set(
+    wanted.flatMap(({ known: product, isShownAgain }) => (product && isShownAgain ? product.id : [])),
+  );
+  await showProducts(tx, [...shownAgain]);
   const later = await readRecords(tx, productIds);
   await recordActs(
     tx,
@@ -129,8 +134,8 @@ export async function importCatalogue(
     productIds.map((productId) => ({
       act: 'import-products' as const,
       subject: `product/${productId}`,
-      before: earlier.get(productId) ?? null,
-      after: later.get(productId) ?? null,
+      before: recordOf(earlier.get(productId), shownAgain.has(productId) ? { hidden: true } : {}),
+      after: recordOf(later.get(productId), shownAgain.has(productId) ? { hidden: false } : {}),
     })),
   );
   await fetchLater(
@@ -148,9 +153,13 @@ export async function importCatalogue(
   return shownImport(row);
 }
 
+function recordOf(record: ProductRecord | undefined, hiding: Pick<ProductRecord, 'hidden'>) {
+  return record ? { ...record, ...hiding } : null;
+}
+
 /**
- * Gives the products of an import the values from before it, and hides its new products, except those that were edited
- * since. New sizes stay, because they may hold orders.
+ * Gives the products of an import the values from before it, and hides its new products and those that it has shown
+ * again, except those that were edited or hidden since. New sizes stay, because they may hold orders.
  */
 export async function undoImport(
   tx: Transaction,
@@ -169,7 +178,13 @@ export async function undoImport(
   }
   const { name } = memberOf(request);
   const { restored, toHide, left } = await restoreProducts(tx, row, nowMs);
-  const hiddenIds = await hideProducts(tx, toHide, name, null);
+  const hidings = await readHidings(tx, toHide);
+  const hiddenIds = await hideProducts(
+    tx,
+    toHide.filter((productId) => !hidings.has(productId)),
+    name,
+    null,
+  );
   await hidden.send(tx, hiddenIds);
   await recordActs(
     tx,

@@ -16,6 +16,8 @@ const PRODUCTS_AT_ONCE = 1_000;
 /** Everything that an import may change about a product, for the journal and for undoing it. */
 export interface ProductRecord extends ProductFields {
   readonly thumbnail: string;
+  /** Only of a product that an import has shown again. */
+  readonly hidden?: boolean;
   /** With the files of those that were fetched. */
   readonly pictures: readonly Pick<PictureRow, 'source' | 'hash' | 'width' | 'height' | 'placeholder'>[];
 }
@@ -69,6 +71,11 @@ function recordOf(product: KnownProduct, pictures: readonly PictureRow[]): Produ
   };
 }
 
+/** Its hiding is an act of its own. */
+function withoutHiding({ hidden: _hidden, ...record }: ProductRecord): ProductRecord {
+  return record;
+}
+
 /** True for the same fields and pictures. Pictures are fetched after an import, and then become the thumbnail. */
 function isSame(one: ProductRecord, other: ProductRecord): boolean {
   const contentOf = ({ thumbnail, pictures, ...fields }: ProductRecord) =>
@@ -81,7 +88,7 @@ function isSame(one: ProductRecord, other: ProductRecord): boolean {
 
 /**
  * Gives the products of an import the content from before it. New sizes stay. The catalogue must be held.
- * @returns the acts of those that have changed, the new products, and the number of those that were edited since
+ * @returns the acts of those that have changed, the products that were not shown before, and the number of those that were edited since
  */
 export async function restoreProducts(
   tx: Transaction,
@@ -112,20 +119,20 @@ export async function restoreProducts(
     for (const { product, newPictures } of plans) {
       const one = some.find(({ before }) => before.name === product.name);
       if (one) {
-        restored.push({ id: one.id, before: one.after, after: one.before });
+        restored.push({ id: one.id, before: withoutHiding(one.after), after: withoutHiding(one.before) });
         await restoreFiles(tx, one, newPictures !== null);
       }
     }
   }
   return {
     restored: restored.map(({ id, before, after }) => ({ id, subject: `product/${id}`, before, after })),
-    toHide: uneditedNew.map(({ id }) => id),
+    toHide: [...uneditedNew, ...unedited.filter(({ before }) => before.hidden)].map(({ id }) => id),
     left: imported.length - unedited.length + created.length - uneditedNew.length,
   };
 }
 
 function productFrom(record: ProductRecord, sizes: string): FileProduct | null {
-  const { thumbnail, pictures, ...fields } = record;
+  const { thumbnail, pictures, hidden: _hidden, ...fields } = record;
   const { product } = readFields({ ...fields, sizes });
   const sources = pictures.map(({ source }) => source);
   return (

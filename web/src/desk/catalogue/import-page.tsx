@@ -110,7 +110,7 @@ function Import() {
             {seen.name}
           </h2>
           <p ref={result} role="status" tabIndex={-1} className="max-w-prose outline-none">
-            {seen.done === null ? previewText(seen.preview) : doneText(seen.done)}
+            {seen.done === null ? previewText(seen.preview) : doneText(seen.done, seen.preview)}
           </p>
           {hasChanged ? (
             <Button className="self-start" onClick={() => void show(seen.name, seen.content)}>
@@ -151,6 +151,10 @@ function previewText({ created, changed, unchanged, bad, ignoredColumns }: Impor
   return `${counted(created.count, 'product')} would be new and ${changed.count} changed.${kept}${ignored} Nothing has changed yet.`;
 }
 
-function doneText({ created, changed }: CatalogueImport): string {
-  return `Imported: ${counted(created, 'product')} new, ${changed} changed. Visitors see them now. Pictures of addresses follow as they are fetched.`;
+function doneText({ created, changed }: CatalogueImport, { hidden }: ImportPreview): string {
+  const except =
+    hidden.count === 0
+      ? ''
+      : `, except ${counted(hidden.count, 'product that stays', 'products that stay')} hidden`;
+  return `Imported: ${counted(created, 'product')} new, ${changed} changed. Visitors see them now${except}. Pictures of addresses follow as they are fetched.`;
 }

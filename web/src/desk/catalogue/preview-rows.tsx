@@ -2,7 +2,11 @@ import type { ReactNode } from 'react';
 import type { ImportPreview } from '../../api/desk-catalogue.js';
 
 /** The rows of a file by what becomes of them, bad ones first. */
-export function PreviewRows({ preview: { bad, changed, created } }: { readonly preview: ImportPreview }) {
+export function PreviewRows({
+  preview: { bad, hidden, changed, created },
+}: {
+  readonly preview: ImportPreview;
+}) {
   return (
     <>
       <Rows title="Rows that cannot be imported" group={bad}>
@@ -11,6 +15,13 @@ export function PreviewRows({ preview: { bad, changed, created } }: { readonly p
             {errors.slice(1).map((error) => (
               <p key={error}>{error}</p>
             ))}
+          </Row>
+        )}
+      </Rows>
+      <Rows title="Products that stay hidden" group={hidden}>
+        {({ line, name }) => (
+          <Row key={line} line={line} title={name}>
+            <p>An admin has hidden or merged it.</p>
           </Row>
         )}
       </Rows>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DeskPicture, DeskProduct } from '@perkex/contract/desk-catalogue.js';
 import type { CatalogueImport, ImportPreview } from '@perkex/contract/desk-imports.js';
 import type { Journal } from '@perkex/contract/desk-journal.js';
+import { largestWidth, pictureName } from '@perkex/contract/pictures.js';
 import type { ProductDetail } from '@perkex/contract/products.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
@@ -18,6 +19,7 @@ const TERMS: FetchTerms = {
   resolve: async () => ['127.0.0.1'],
   isAllowed: (address) => address === '127.0.0.1',
 };
+const PATIENCE = { timeout: 20_000 };
 const HEADER = 'Name,Brand,Retail Price,Release Date,Sizes,Style Code,Pictures';
 
 let market: TestApp;
@@ -27,6 +29,7 @@ let bob: TestUser;
 
 beforeAll(async () => {
   market = await buildTestApp({ payments: { provider: 'play' }, fetchTerms: TERMS });
+  market.jobs.start();
   ann = await buildMember(market, 'ann', 'admin');
   bob = await buildMember(market, 'bob', 'admin');
   const blue = plainPicture({ width: 100, height: 125, background: '#22c' });
@@ -220,7 +223,6 @@ describe('an import', () => {
   });
 
   it('fetches the pictures of its addresses afterwards', async () => {
-    market.jobs.start();
     const address = `https://pictures.example:${shop.port}`;
     await importNow(`Picture Import,Nike,,,9,,${address}/blue.png ${address}/none.png`);
     await expect
@@ -233,7 +235,6 @@ describe('an import', () => {
       ProductDetail[]
     >();
     expect(product?.thumbnail).toMatch(/^\/pictures\//);
-    await market.jobs.stop();
   });
 
   it('by a member whose role has ended is not found, and imports nothing', async () => {
@@ -317,6 +318,53 @@ describe('undoing an import', () => {
     });
     await importNow('Kept Hidden,Puma,120,,8 9,,');
     expect(await read('Kept Hidden')).toMatchObject({ fields: { brand: 'Puma' }, hidden: { by: 'ann' } });
+  });
+
+  it('fetches pictures again whose files were deleted, and draws a product whose picture came from a file', async () => {
+    const { pool } = market.database;
+    const address = `https://pictures.example:${shop.port}`;
+    const photo = await plainPicture({ width: 100, height: 125 }).jpeg().toBuffer();
+    const { key } = (
+      await ann.post('/desk/catalogue/pictures', { content: photo.toString('base64') })
+    ).json<DeskPicture>();
+    const { id, version, fields } = await buildProduct('Drawn Runner');
+    await ann.post('/desk/catalogue/products/save', { id, version, fields, pictures: [key] });
+    await importNow(`Fetched Runner,Nike,120,,9,,${address}/blue.png`);
+    const picture = async (name: string) => (await read(name)).pictures[0];
+    const isSettled = async (name: string) => {
+      const { src = null, failure = null } = (await picture(name)) ?? {};
+      return src !== null || failure !== null;
+    };
+    await expect.poll(() => isSettled('Fetched Runner'), PATIENCE).toBe(true);
+    const done = await importNow(
+      `Fetched Runner,Nike,120,,9,,${address}/none.png`,
+      `Drawn Runner,Test,,,8 9,,${address}/none.png`,
+    );
+    await expect.poll(() => isSettled('Fetched Runner'), PATIENCE).toBe(true);
+    await expect.poll(() => isSettled('Drawn Runner'), PATIENCE).toBe(true);
+    const { rows } = await pool.query<{ hash: string; width: number }>(
+      `select picture->>'hash' as hash, (picture->>'width')::int as width
+       from desk_acts cross join lateral jsonb_array_elements(before->'pictures') as picture
+       where act = 'import-products' and subject = any($1)`,
+      [[`product/${id}`, `product/${await idOf('Fetched Runner')}`]],
+    );
+    const files = rows.map(({ hash, width }) => pictureName(hash, largestWidth(width), 'jpg'));
+    expect(files).toHaveLength(2);
+    for (const file of files) {
+      await market.pictures.remove(file);
+    }
+    expect((await undo(done.import)).json()).toEqual({ undone: 2, hidden: 0, left: 0 });
+    await expect
+      .poll(async () => (await read('Drawn Runner')).pictures, PATIENCE)
+      .toMatchObject([{ src: null, failure: 'its file is no longer stored' }]);
+    expect((await read('Drawn Runner')).thumbnail).not.toMatch(/^\/pictures\//);
+    await expect
+      .poll(async () => Promise.all(files.map((file) => market.pictures.has(file))), PATIENCE)
+      .toContain(true);
+    expect(await picture('Fetched Runner')).toMatchObject({
+      src: expect.stringMatching(/^\/pictures\//),
+      failure: null,
+    });
   });
 
   it('leaves a new product that was merged into another one since', async () => {

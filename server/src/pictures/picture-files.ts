@@ -32,8 +32,11 @@ export class PictureFiles {
   /** @throws PictureError if it cannot be read or has changed */
   async read(source: string): Promise<Buffer> {
     const file = this.files.get(source);
-    const original = file && (await readBelow(file));
-    if (!original || sourceOf(file, original) !== source) {
+    if (!file) {
+      throw new PictureError('its file is no longer stored');
+    }
+    const original = await readBelow(file);
+    if (sourceOf(file, original) !== source) {
       throw new PictureError('its file has changed since the import began');
     }
     return original;

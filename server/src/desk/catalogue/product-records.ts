@@ -104,6 +104,8 @@ export async function restoreProducts(
   );
   const uneditedNew = created.filter(({ id, after }) => isSame(current.get(id) ?? after, after));
   const unedited = imported.filter(({ id, after }) => isSame(current.get(id) ?? after, after));
+  /** The names of products with pictures whose files may be deleted. */
+  const toFetch: string[] = [];
   const restored: { readonly id: number; readonly before: ProductRecord; readonly after: ProductRecord }[] =
     [];
   for (const some of inPieces(unedited, PRODUCTS_AT_ONCE)) {
@@ -120,10 +122,14 @@ export async function restoreProducts(
       const one = some.find(({ before }) => before.name === product.name);
       if (one) {
         restored.push({ id: one.id, before: withoutHiding(one.after), after: withoutHiding(one.before) });
-        await restoreFiles(tx, one, newPictures !== null);
+        if (newPictures !== null && one.before.pictures.length > 0) {
+          await restoreFiles(tx, one);
+          toFetch.push(one.before.name);
+        }
       }
     }
   }
+  await fetchLater(tx, toFetch);
   return {
     restored: restored.map(({ id, before, after }) => ({ id, subject: `product/${id}`, before, after })),
     toHide: [...uneditedNew, ...unedited.filter(({ before }) => before.hidden)].map(({ id }) => id),
@@ -144,21 +150,17 @@ function productFrom(record: ProductRecord, sizes: string): FileProduct | null {
   );
 }
 
-/** The files of pictures are stored for a few weeks after an import has replaced them. */
+/** The files of pictures exist for a few weeks after an import has replaced them. Missing ones are fetched again. */
 async function restoreFiles(
   tx: Transaction,
   { id, before }: { readonly id: number; readonly before: ProductRecord },
-  hasOthers: boolean,
 ): Promise<void> {
   const stored = before.pictures.flatMap(({ source, hash, width, height, placeholder }) =>
     hash === null || width === null || height === null || placeholder === null
       ? []
       : [[source, { hash, width, height, placeholder }] as const],
   );
-  if (hasOthers && stored.length > 0) {
+  if (stored.length > 0) {
     await saveOutcomes(tx, id, new Map(stored));
-  }
-  if (hasOthers && stored.length < before.pictures.length) {
-    await fetchLater(tx, [before.name]);
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { DeskSearch } from '@perkex/contract/desk.js';
 import type { DeskProduct } from '@perkex/contract/desk-catalogue.js';
 import type { Journal } from '@perkex/contract/desk-journal.js';
 import type { Notifications } from '@perkex/contract/notifications.js';
@@ -130,6 +131,30 @@ describe('a hidden product', () => {
       ['show-product', 'bob'],
       ['hide-product', 'ann'],
     ]);
+  });
+
+  it('is still found at the desk by words, with the deals of the products that were merged into it', async () => {
+    const [id, into] = [await buildProduct('Findable Runner'), await buildProduct('Kept 100%_Sneaker')];
+    const [twin] = [await buildProduct('Findable Twin')];
+    await market.database.pool.query(`update products set style_code = 'FT-77' where id = $1`, [twin]);
+    const gone = await trade(market, { seller, buyer }, { name: 'Findable Runner', size: '8' });
+    const merged = await trade(market, { seller, buyer }, { name: 'Findable Twin', size: '8' });
+    const codesOf = async (words: string) =>
+      (await ann.get(`/desk/search?search=${encodeURIComponent(words)}`))
+        .json<DeskSearch>()
+        .deals.map(({ code }) => code);
+    await hide(id);
+    await merge(twin, into);
+    await vi.waitFor(
+      async () => expect(await elsewhere('/api/search?q=findable')).not.toContain('Findable'),
+      PATIENCE,
+    );
+    await vi.waitFor(async () => expect(await codesOf('runner findable')).toContain(gone.code), PATIENCE);
+    expect(await codesOf('ft-77')).toContain(merged.code);
+    expect(await codesOf('kept 100%_sneaker')).toContain(merged.code);
+    for (const pattern of ['%%', '__', 'Find%ner', 'F\\indable']) {
+      expect(await codesOf(pattern)).not.toContain(gone.code);
+    }
   });
 
   it('refuses orders at once on every server, and its open orders are cancelled, with the reason to their owners', async () => {

@@ -29,6 +29,16 @@ const READ_DEALS_OF_PRODUCT = statement({
   row: OWN_DEAL_ROW,
 });
 
+/** The search of visitors finds no hidden products. $1: the patterns of all words; $2: the products that it has found. */
+const FIND_HIDDEN = statement({
+  name: 'find-hidden-products-of-search',
+  text: `select id from products
+         where hidden_at is not null
+           and (merged_into = any($2::int[]) or concat_ws(' ', name, style_code) ilike all($1::text[]))
+         order by hidden_at desc, id limit $3`,
+  row: { id: int4 },
+});
+
 export interface FoundDeals {
   readonly rows: DeskDealRow[];
   readonly isTracked: boolean;
@@ -36,8 +46,8 @@ export interface FoundDeals {
 }
 
 /**
- * The deals of a parcel by its tracking number, or else the newest deals of the products that match best
- * (after-the-trade.md, "The desk").
+ * The deals of a parcel by its tracking number, or else the newest deals of the products that match best, and of hidden
+ * and merged ones (after-the-trade.md, "The desk").
  * @param search a tracking number as any carrier writes it, or words
  */
 export async function searchDeals(
@@ -50,12 +60,23 @@ export async function searchDeals(
     return { ...limited(tracked), isTracked: true };
   }
   const words = searchText(search);
-  const found = words === '' ? [] : (await products.read()).search(words, MAX_PRODUCTS).products;
+  const found = words === '' ? [] : await findProducts(pool, products, words);
   const deals = await Promise.all(
-    found.map(({ id }) => READ_DEALS_OF_PRODUCT.rows(pool, [id, MAX_FOUND_DEALS + 1])),
+    found.map((id) => READ_DEALS_OF_PRODUCT.rows(pool, [id, MAX_FOUND_DEALS + 1])),
   );
   // Ids begin with the time of the trade.
   return { ...limited(deals.flat().sort((a, b) => (a.id < b.id ? 1 : -1))), isTracked: false };
+}
+
+async function findProducts(
+  pool: pg.Pool,
+  products: Pick<FollowedProducts, 'read'>,
+  words: string,
+): Promise<number[]> {
+  const shown = (await products.read()).search(words, MAX_PRODUCTS).products.map(({ id }) => id);
+  const patterns = words.split(' ').map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`);
+  const hidden = await FIND_HIDDEN.rows(pool, [patterns, shown, MAX_PRODUCTS]);
+  return [...new Set([...shown, ...hidden.map(({ id }) => id)])];
 }
 
 async function findTracked(pool: pg.Pool, search: string): Promise<DeskDealRow[]> {

@@ -287,6 +287,27 @@ describe('pictures', () => {
     expect(now.pictures[0]?.src).toContain(NEW_HASH);
   });
 
+  it('of an import that the product no longer has are no errors of a form that is out of date', async () => {
+    const product = await buildProduct('Imported Pictures Runner');
+    const early = (await fetched('blue.png')).json<DeskPicture>();
+    const first = (await save(ann, product, {}, [early.key])).json<DeskProduct>();
+    const draft = {
+      draft: randomUUID(),
+      version: 0,
+      base: { product: product.id, version: first.version },
+      fields: first.fields,
+      pictures: [early.key],
+    };
+    expect((await saveDraft(draft)).statusCode).toBe(200);
+    // An import stores no picture but those of its products.
+    await market.database.pool.query('delete from ready_pictures where key = $1', [early.key]);
+    expect((await save(bob, first, {}, [])).statusCode).toBe(200);
+    expect(problemOf(await save(ann, first, { brand: 'Nike' }))).toEqual([409, 'product-changed']);
+    const { base: _base, ...later } = { ...draft, version: 1, fields: { ...first.fields, brand: 'Nike' } };
+    expect(problemOf(await saveDraft(later))).toEqual([409, 'product-changed']);
+    expect((await read(product.id)).fields.brand).toBe('Test');
+  });
+
   it('of one address are there once', async () => {
     const product = await buildProduct('Once Fetched Runner');
     const early = (await fetched('blue.png')).json<DeskPicture>();

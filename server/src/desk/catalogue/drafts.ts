@@ -15,7 +15,7 @@ import { recordAct } from '../desk-acts.js';
 import { choosePictures } from './desk-pictures.js';
 import { COUNT_DRAFTS, type DraftRow, END_DRAFT, findDraftOf, LOCK_DRAFT, SAVE_DRAFT } from './draft-rows.js';
 import { applyProduct, type ChangeMoment, changesOf, findKnown, type StoredProduct } from './edit-product.js';
-import { fieldsOf } from './product-texts.js';
+import { fieldsOf, versionOf } from './product-texts.js';
 import { checkDraft, isCurrent } from './read-drafts.js';
 
 const UNKNOWN = { refused: 'unknown-draft' } as const;
@@ -59,7 +59,10 @@ export async function saveDraft(
   const known = base?.stored.pictures ?? new Map();
   const { errors } = choosePictures(pictures, known, await readReadyPictures(tx, pictures));
   if (errors.length > 0) {
-    return { refused: 'invalid-product', fields: [...errors] };
+    // A product that has changed may no longer have the pictures of its draft.
+    return base && versionOf(base.fields, base.pictures) !== base.stored.version
+      ? { refused: 'product-changed' }
+      : { refused: 'invalid-product', fields: [...errors] };
   }
   const values = [id, version + 1, JSON.stringify(fields), pictures, name];
   await SAVE_DRAFT.run(tx, [

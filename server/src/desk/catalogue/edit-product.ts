@@ -108,17 +108,18 @@ export async function saveProduct(
     return UNKNOWN;
   }
   const { known, pictures } = stored;
-  const chosen = choosePictures(body.pictures, pictures, await readReadyPictures(tx, body.pictures));
   const { product, errors } = readFields(body.fields);
+  if (product && versionOf(fieldsOf(product), body.pictures) === stored.version) {
+    return id;
+  }
+  // First: a product that has changed may no longer have the pictures of the form.
+  if (stored.version !== version) {
+    return { refused: 'product-changed' };
+  }
+  const chosen = choosePictures(body.pictures, pictures, await readReadyPictures(tx, body.pictures));
   const allErrors = [...errors, ...fixedErrors(known, product, nowMs), ...chosen.errors];
   if (product === null || allErrors.length > 0) {
     return { refused: 'invalid-product', fields: allErrors };
-  }
-  if (versionOf(fieldsOf(product), body.pictures) === stored.version) {
-    return id;
-  }
-  if (stored.version !== version) {
-    return { refused: 'product-changed' };
   }
   await applyProduct(tx, product, chosen, { known, nowMs, newId });
   await recordAct(tx, request, {

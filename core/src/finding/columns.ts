@@ -28,13 +28,15 @@ interface NamedValue {
 export class FacetValues {
   private readonly numberOf = new Map<string, number>();
   private readonly values: NamedValue[] = [];
+  /** How many products use each spelling of a value, by its number. */
+  private readonly spellings: Map<string, number>[] = [];
 
   /** The count of numbers, 0 included. */
   get size(): number {
     return this.values.length + 1;
   }
 
-  /** The number of a value; a new value gets a new one. The first caller sets the name. */
+  /** The number of a value; a new value gets a new one, with this name until products use another spelling. */
   add(value: string, name: string): number {
     const known = this.numberOf.get(value);
     if (known !== undefined) {
@@ -43,6 +45,23 @@ export class FacetValues {
     this.values.push({ value, name });
     this.numberOf.set(value, this.values.length);
     return this.values.length;
+  }
+
+  /**
+   * Counts the products that use a spelling of a value. The most common one is its name.
+   * @param by 1 for a product that begins to use it, -1 for one that stops
+   */
+  countSpelling(number: number, spelling: string, by: 1 | -1): void {
+    const { value, name } = this.named(number);
+    const counts = this.spellings[number] ?? new Map<string, number>();
+    this.spellings[number] = counts;
+    const count = (counts.get(spelling) ?? 0) + by;
+    if (count > 0) {
+      counts.set(spelling, count);
+    } else {
+      counts.delete(spelling);
+    }
+    this.values[number - 1] = { value, name: mostCommon(counts) ?? name };
   }
 
   /** The number of a value; 0 if unknown. */
@@ -58,6 +77,19 @@ export class FacetValues {
     }
     return value;
   }
+}
+
+/** The first one in the alphabet among equals; null if there is none. */
+function mostCommon(counts: ReadonlyMap<string, number>): string | null {
+  let best: string | null = null;
+  let bestCount = 0;
+  for (const [spelling, count] of counts) {
+    if (count > bestCount || (count === bestCount && best !== null && spelling < best)) {
+      best = spelling;
+      bestCount = count;
+    }
+  }
+  return best;
 }
 
 /** Texts numbered from 1. */

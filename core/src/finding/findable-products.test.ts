@@ -225,6 +225,40 @@ describe('browsing', () => {
   });
 });
 
+describe('the name of a brand or model', () => {
+  const namesOf = () => {
+    const { brand, model } = here.browse(NO_FILTERS, 48, TODAY).facets;
+    return [...brand, ...model].map(({ name, count }) => `${name} ${count}`);
+  };
+
+  it('is its most common spelling, also after a correction', () => {
+    here.put(product(1, 'A', { brand: 'NIKE', model: 'Air jordan' }));
+    here.put(product(2, 'B', { brand: 'Nike', model: 'Air Jordan' }));
+    here.addSale(1, SOLD_ONCE);
+    expect(namesOf()).toEqual(['NIKE 2', 'Air Jordan 2']);
+    here.put(product(3, 'C', { brand: 'Nike', model: 'Air jordan' }));
+    expect(namesOf()).toEqual(['Nike 3', 'Air jordan 3']);
+    for (const [id, name] of [
+      [1, 'A'],
+      [3, 'C'],
+    ] as const) {
+      here.put(product(id, name, { brand: 'Nike', model: 'Air Jordan' }));
+    }
+    expect(namesOf()).toEqual(['Nike 3', 'Air Jordan 3']);
+    expect(here.popularModels(1)).toEqual(['Air Jordan']);
+  });
+
+  it('does not follow the spelling of hidden products', () => {
+    here.put(product(1, 'A', { brand: 'NIKE' }));
+    here.put(product(2, 'B', { brand: 'Nike' }));
+    here.put(product(1, 'A', { brand: 'NIKE', hidden: { mergedInto: null } }));
+    expect(namesOf()).toEqual(['Nike 1']);
+    here.put(product(1, 'A', { brand: 'NIKE' }));
+    expect(namesOf()).toEqual(['NIKE 2']);
+  });
+});
+
+const SOLD_ONCE: Sale = { id: '01', atMs: 1, size: '9', cents: 20_000, isOdd: false };
 const sale = (id: string, cents: number): Sale => ({
   id,
   cents,

@@ -54,6 +54,7 @@ export class ProductColumns {
     if (known === undefined) {
       this.places.set(product.id, place);
     }
+    const before = factsOf(this.products[place]);
     this.products[place] = product;
     if (product.hidden) {
       this.hidden.add(place);
@@ -61,14 +62,12 @@ export class ProductColumns {
       this.hidden.delete(place);
     }
     const { retailCents } = product;
-    const { brand, model, kind, colours, releaseDate } = product.hidden ? NO_FACTS : product;
-    this.setValue(place, 'brand', brand);
-    this.setValue(place, 'model', model);
+    const { brand, model, kind, colours, releaseDate } = factsOf(product);
+    this.setSpelling(place, 'brand', before.brand, brand);
+    this.setSpelling(place, 'model', before.model ?? '', model ?? '');
     this.setValue(place, 'kind', kind);
     this.setValue(place, 'year', releaseDate?.slice(0, 'YYYY'.length) ?? null);
     this.setColours(place, colours);
-    this.spelt.brand.set(place, this.spellings.number(brand));
-    this.spelt.model.set(place, this.spellings.number(model ?? ''));
     this.beginnings.set(place, this.beginningTexts.number(beginningOf(product.name)));
     this.retail.set(place, retailCents ?? 0);
     this.released.set(place, releaseDate === null ? 0 : numberOfDay(releaseDate));
@@ -167,6 +166,20 @@ export class ProductColumns {
     return this.products.flatMap(({ id }, place) => (this.sales.at(place).lastId === '' ? [] : id));
   }
 
+  private setSpelling(place: number, facet: 'brand' | 'model', before: string, name: string): void {
+    const values = this.valuesOf[facet];
+    const numberBefore = this.facets[facet].at(place);
+    this.setValue(place, facet, name);
+    const number = this.facets[facet].at(place);
+    if (numberBefore > 0) {
+      values.countSpelling(numberBefore, before, -1);
+    }
+    if (number > 0) {
+      values.countSpelling(number, name, 1);
+    }
+    this.spelt[facet].set(place, this.spellings.number(name));
+  }
+
   private setValue(place: number, facet: SingleFacet, name: string | null): void {
     const number = this.numberOf(facet, name ?? '');
     this.placesOf[facet].move(place, unlessNone(this.facets[facet].at(place)), unlessNone(number));
@@ -184,6 +197,11 @@ export class ProductColumns {
     const value = slugOf(name);
     return value === '' ? 0 : this.valuesOf[facet].add(value, name);
   }
+}
+
+/** A hidden product has none, so it is in no list. */
+function factsOf(product: FindableProduct | undefined) {
+  return !product || product.hidden ? NO_FACTS : product;
 }
 
 function unlessNone(number: number): number[] {

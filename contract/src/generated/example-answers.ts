@@ -620,7 +620,7 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, unknown>> = {
     }
   ],
   "releases": {
-    "month": "2026-11",
+    "month": "2026-12",
     "before": null,
     "after": null,
     "count": 0,

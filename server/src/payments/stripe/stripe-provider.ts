@@ -103,10 +103,8 @@ class StripeProvider implements CardProvider {
           currency: CURRENCY,
           customer: request.customerRef,
           payment_method: request.methodRef,
-          off_session: true,
-          confirm: true,
-          // Stripe may refuse to confirm without it, since some methods redirect the buyer.
-          return_url: request.returnUrl,
+          // Without a return URL, Stripe may refuse to confirm.
+          ...{ off_session: true, confirm: true, return_url: request.returnUrl },
           metadata: metadataOf(request),
         },
         { idempotencyKey: attemptKey(request) },

@@ -214,6 +214,21 @@ describe('the releases', () => {
     await visitor.follows(monthText(earlier.slice(0, 7)));
     await visitor.isAt(`/releases?month=${earlier.slice(0, 7)}`);
     await visitor.link(/Earlier Runner/).waitFor();
+    await visitor.page.setViewportSize({ width: 320, height: 568 });
+    const months = Array.from({ length: 12 }, (_, index) =>
+      monthText(`2026-${`${index + 1}`.padStart(2, '0')}`),
+    );
+    const month = visitor.heading(monthText(earlier.slice(0, 7)));
+    const widths = await month.evaluate((heading, names) => {
+      const { textContent } = heading;
+      const found = names.map((name) => {
+        heading.textContent = name;
+        return document.documentElement.scrollWidth;
+      });
+      heading.textContent = textContent;
+      return found;
+    }, months);
+    expect(widths).toEqual(months.map(() => 320));
     await visitor.follows('March 2021');
     await visitor.sees('10 Mar 2021');
     await visitor.sees('17 Mar 2021');

@@ -89,7 +89,8 @@ function MonthLink({ month, rel }: { readonly month: string | null; readonly rel
         >
           {rel === 'prev' ? <ChevronLeft aria-hidden className="size-5" /> : null}
           <span aria-hidden className="whitespace-nowrap md:hidden">
-            {name.slice(0, 3)} {year}
+            {name.slice(0, 3)}
+            <span className="max-[359px]:hidden"> {year}</span>
           </span>
           <span className="max-md:sr-only">
             {name} {year}

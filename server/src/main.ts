@@ -61,8 +61,9 @@ async function main(): Promise<void> {
     const surroundings = { ...sources, database, closers, pages, demonstration, log };
     const market = await openMarket(config, surroundings);
     await startMarket(market, config, surroundings);
-    reportOpening(config, log);
     endOnSignals({ log, closers, onBegin: () => market.engine.stopRepeating(), onError: exitWith });
+    // The reader of this line may end it at once.
+    reportOpening(config, log);
   } catch (error) {
     await closers.close(exitWith);
     throw error;

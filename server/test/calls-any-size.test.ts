@@ -166,13 +166,13 @@ describe('an order with the id of one of its orders, sent at the same moment', (
       { answer: expect.stringContaining('placed') },
       { problem: { code: 'id-reused' } },
     ]);
-  }, 5_000);
+  });
 
   it('is refused when it comes as a request of its own, or refuses the bid over sizes', async () => {
     const answers = await Promise.all(commands().map(({ call, ...more }) => buyer.post(`/${call}`, more)));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 409]);
     expect(await bids()).toContain('11 90');
-  }, 5_000);
+  });
 
   it('and removed in the same batch by its own id, leaves the others', async () => {
     const [, any, other] = commands();

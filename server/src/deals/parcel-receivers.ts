@@ -1,7 +1,7 @@
 import type { Party } from '@perkex/core/deals/deal.js';
 import type pg from 'pg';
 import { RowSet } from '../database/row-set.js';
-import { bool, int4, type RowOf, statement, text, uuid } from '../database/statement.js';
+import { int4, type RowOf, statement, text, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { DEAL_KEYS, type DealKey } from './deal-key.js';
 
@@ -84,15 +84,14 @@ const IS_ON_ITS_WAY = `deal.state = 'cancelled' and deal.parcel_in in ('announce
 
 const HAS_PAIR_TO_RETURN = statement({
   name: 'has-pair-to-return',
-  text: `select exists (
-           select from deals as deal
-           where deal.product_id = any($1::int4[]) and deal.id = any($2::uuid[])
-             and (${IS_TO_RETURN} or ${IS_ON_ITS_WAY})
-         ) as "isAny"`,
-  row: { isAny: bool },
+  text: `select deal.id from deals as deal
+         where deal.product_id = any($1::int4[]) and deal.id = any($2::uuid[])
+           and (${IS_TO_RETURN} or ${IS_ON_ITS_WAY})
+         limit 1`,
+  row: { id: uuid },
 });
 
 /** True while a pair of these deals is to go back to its seller, also of those that have ended. */
 export async function hasPairToReturn(pool: pg.Pool, deals: readonly DealKey[]): Promise<boolean> {
-  return (await HAS_PAIR_TO_RETURN.row(pool, DEAL_KEYS.values(deals)))?.isAny === true;
+  return (await HAS_PAIR_TO_RETURN.row(pool, DEAL_KEYS.values(deals))) !== undefined;
 }

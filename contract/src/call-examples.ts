@@ -33,6 +33,7 @@ const IN_ORDER: Partial<Record<CallName, ExampleRequest>> = {
   highestBids: { query: { ids: '1,2' } },
   browse: { query: { brand: 'Jordan', size: SIZE } },
   search: { query: { q: 'bred' } },
+  releases: { query: { month: '2026-01' } },
   brand: { params: { brand: 'jordan' } },
   model: { params: { brand: 'jordan', model: 'air-jordan-1' } },
   productBook: SIZE_REQUEST,

@@ -90,6 +90,13 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, unknown>> = {
     ],
     "popular": []
   },
+  "releases": {
+    "month": "2026-01",
+    "before": null,
+    "after": null,
+    "count": 0,
+    "days": []
+  },
   "brand": {
     "slug": "jordan",
     "name": "Jordan",
@@ -619,13 +626,6 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, unknown>> = {
       "change": null
     }
   ],
-  "releases": {
-    "month": "2026-12",
-    "before": null,
-    "after": null,
-    "count": 0,
-    "days": []
-  },
   "brands": [
     {
       "slug": "jordan",

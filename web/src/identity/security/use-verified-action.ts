@@ -1,7 +1,5 @@
 import type { OwnCallName } from '@perkex/contract/identity-calls.js';
-import { useState } from 'react';
-import type { OwnInput } from '../../api/identity/identity-provider.js';
-import { VerificationDialog } from '../verification/verification-dialog.js';
+import { useVerification } from '../verification/use-verification.js';
 import { type SecurityActionOptions, useSecurityAction } from './use-security-action.js';
 
 interface VerifiedActionOptions<Name extends OwnCallName> extends SecurityActionOptions<Name> {
@@ -16,25 +14,12 @@ export function useVerifiedAction<Name extends OwnCallName>(
   name: Name,
   { reason, needsFactor = false, ...options }: VerifiedActionOptions<Name>,
 ) {
-  /** The input of the change while the session is being verified. */
-  const [unproved, setUnproved] = useState<{ readonly asked: OwnInput<Name> } | null>(null);
-  const action = useSecurityAction(name, { ...options, askForProof: (asked) => setUnproved({ asked }) });
-  return {
-    ...action,
-    /** The dialog that verifies the session; null unless it has to be verified now. */
-    verification:
-      unproved === null ? null : (
-        <VerificationDialog
-          reason={reason}
-          needsFactor={needsFactor}
-          onProved={() => {
-            setUnproved(null);
-            action.mutate(unproved.asked);
-          }}
-          onCancel={() => setUnproved(null)}
-        />
-      ),
-  };
+  const { askForProof, verification } = useVerification({ reason, needsFactor });
+  const action = useSecurityAction(name, {
+    ...options,
+    askForProof: (asked) => askForProof(() => action.mutate(asked)),
+  });
+  return { ...action, verification };
 }
 
 /** A change of the second factors. Where one is on, the password is not enough. */

@@ -1,8 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { isProofNeeded } from '../api/call.js';
 import { faultOf } from '../api/fault-of.js';
-import { VerificationDialog } from '../identity/verification/verification-dialog.js';
+import { useVerification } from '../identity/verification/use-verification.js';
 import { useDashboardUserId } from './user.js';
 
 interface VerifiedChangeOptions<Result> {
@@ -20,14 +19,13 @@ export function useVerifiedChange<Result, Input = void>(
 ) {
   const client = useQueryClient();
   const userId = useDashboardUserId();
-  /** The change while the session is being verified. */
-  const [unproved, setUnproved] = useState<{ readonly input: Input } | null>(null);
+  const { askForProof, verification } = useVerification({ reason, onCancel });
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (input: Input) => act(client, userId, input),
     onSuccess: onDone,
     onError: (refusal, input) => {
       if (isProofNeeded(refusal)) {
-        setUnproved({ input });
+        askForProof(() => mutate(input));
       }
     },
   });
@@ -36,20 +34,6 @@ export function useVerifiedChange<Result, Input = void>(
     isPending,
     reset,
     fault: isProofNeeded(error) ? null : faultOf(error),
-    /** The dialog that verifies the session; null unless it has to be verified now. */
-    verification:
-      unproved === null ? null : (
-        <VerificationDialog
-          reason={reason}
-          onProved={() => {
-            setUnproved(null);
-            mutate(unproved.input);
-          }}
-          onCancel={() => {
-            setUnproved(null);
-            onCancel?.();
-          }}
-        />
-      ),
+    verification,
   };
 }

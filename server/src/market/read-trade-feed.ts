@@ -7,7 +7,7 @@ import type { ReplicaReads } from '../database/replica-reads.js';
 import { bool, int4, orNull, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
 import { AFTER_ALL_IDS } from '../database/time-ordered-id.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
-import { IS_SALE, isUsual } from '../sales/sale-conditions.js';
+import { countedSaleBefore, IS_SALE } from '../sales/sale-conditions.js';
 
 const productsOf = (rows: string) => `(
              select distinct book.product_id from ${rows} as given
@@ -48,14 +48,7 @@ const READ_TRADE_FEED = statement({
          ) as sale
          join products as product on product.id = sale.product_id
          left join lateral (
-           (select id, price_cents from trades
-            where product_id = sale.product_id and size = sale.size and id < sale.id and ${IS_SALE} and ${isUsual('trades')}
-            order by id desc limit 1)
-           union all
-           (select id, price_cents from past_sales
-            where product_id = sale.product_id and size = sale.size and id < sale.id and ${isUsual('past_sales')}
-            order by id desc limit 1)
-           order by id desc limit 1
+           ${countedSaleBefore({ productId: 'sale.product_id', size: 'sale.size', id: 'sale.id' })}
          ) as before on true
          order by sale.id desc`,
   row: {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { int4, statement, uuid } from '../database/statement.js';
-import { IS_SALE, isUsual } from './sale-conditions.js';
+import { int4, statement } from '../database/statement.js';
+import { countedSaleBefore } from './sale-conditions.js';
 
 export interface SaleOfSize {
   readonly productId: number;
@@ -10,15 +10,9 @@ export interface SaleOfSize {
 
 const READ_PRICE_BEFORE = statement({
   name: 'read-price-before',
-  text: `(select id, price_cents as "priceCents" from trades
-          where product_id = $1 and size = $2 and id < $3 and ${IS_SALE} and ${isUsual('trades')}
-          order by id desc limit 1)
-         union all
-         (select id, price_cents from past_sales
-          where product_id = $1 and size = $2 and id < $3 and ${isUsual('past_sales')}
-          order by id desc limit 1)
-         order by 1 desc limit 1`,
-  row: { id: uuid, priceCents: int4 },
+  text: `select price_cents as "priceCents"
+         from (${countedSaleBefore({ productId: '$1', size: '$2', id: '$3' })}) as before`,
+  row: { priceCents: int4 },
 });
 
 /** The price, in cents, of the last sale before one in its size that counts for figures; null for none. */

@@ -1,16 +1,9 @@
 import type pg from 'pg';
 import { derivedId } from '../database/derived-id.js';
-import { RowSet } from '../database/row-set.js';
 import { bool, int4, oneOf, statement, text, uuid } from '../database/statement.js';
 import { Batches } from '../process/batches.js';
-import { type NamedAsk, readReturnedAsks } from './returned-asks.js';
+import { NAMED_ASKS, type NamedAsk, readReturnedAsks } from './returned-asks.js';
 import { ASK_STATES } from './vacation-rows.js';
-
-const REMOVED = new RowSet<NamedAsk>({
-  user_id: [text, ({ userId }) => userId],
-  order_id: [uuid, ({ orderId }) => orderId],
-  product_id: [int4, ({ productId }) => productId],
-});
 
 /** The lock keeps a vacation from ending in the middle. An ask that is being brought back stays remembered. */
 const FORGET_REMOVED = statement({
@@ -18,7 +11,7 @@ const FORGET_REMOVED = statement({
   text: `with known as materialized (
            select ask.user_id, ask.order_id, ask.product_id, ask.state,
              vacation.state = 'returning' and ask.state = 'away' as is_returning
-           from ${REMOVED.as('removed')}
+           from ${NAMED_ASKS.as('removed')}
            join vacation_asks as ask on ask.user_id = removed.user_id and ask.order_id = removed.order_id
              and ask.product_id = removed.product_id
            join vacations as vacation on vacation.user_id = ask.user_id
@@ -50,7 +43,7 @@ export function returnedId(
 /** Forgets the paused asks that their sellers remove; those of one moment together. */
 export function pausedAsks(pool: pg.Pool) {
   const removals = new Batches(async (asks: readonly NamedAsk[]) => {
-    const known = await FORGET_REMOVED.rows(pool, REMOVED.values(asks));
+    const known = await FORGET_REMOVED.rows(pool, NAMED_ASKS.values(asks));
     const knownOf = asks.map((ask) => known.find((other) => isSame(ask, other)));
     // A vacation forgets the asks that are back, once its result is seen or another one begins.
     const others = asks.filter((_ask, index) => (knownOf[index]?.state ?? 'back') === 'back');

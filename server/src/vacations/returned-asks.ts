@@ -37,7 +37,7 @@ export async function saveReturnedAsks(
   await SAVE_RETURNED.run(tx, [userId, ...RETURNED.values(asks)]);
 }
 
-const NAMED = new RowSet<NamedAsk>({
+export const NAMED_ASKS = new RowSet<NamedAsk>({
   user_id: [text, ({ userId }) => userId],
   order_id: [uuid, ({ orderId }) => orderId],
   product_id: [int4, ({ productId }) => productId],
@@ -47,7 +47,7 @@ const READ_RETURNED = statement({
   name: 'read-returned-asks',
   text: `select returned.user_id as "userId", returned.order_id as "orderId", returned.product_id as "productId",
            returned.new_id as "newId"
-         from ${NAMED.as('named')}
+         from ${NAMED_ASKS.as('named')}
          join returned_asks as returned on returned.user_id = named.user_id and returned.order_id = named.order_id
            and returned.product_id = named.product_id`,
   row: { userId: text, orderId: uuid, productId: int4, newId: uuid },
@@ -58,7 +58,7 @@ export async function readReturnedAsks(
   pool: pg.Pool,
   asks: readonly NamedAsk[],
 ): Promise<(NamedAsk & ReturnedAsk)[]> {
-  return asks.length === 0 ? [] : READ_RETURNED.rows(pool, NAMED.values(asks));
+  return asks.length === 0 ? [] : READ_RETURNED.rows(pool, NAMED_ASKS.values(asks));
 }
 
 const FORGET_RETURNED = statement({

@@ -62,7 +62,8 @@ export interface DealOrdersOptions {
 
 /**
  * Places the orders of steps through the queue of all orders, after their transactions. An order keeps its expiry, and
- * one that never rested, and so has none, gets the usual lifetime. It is not placed again if its user no longer wants it: it has expired, its seller tried to remove it, or is away.
+ * one that never rested, and so has none, gets the usual lifetime. It is not placed again if its user no longer wants
+ * it: it has expired, its seller tried to remove it, or is away.
  */
 export class DealOrders {
   constructor(private readonly options: DealOrdersOptions) {

@@ -43,8 +43,8 @@ export function unansweredAppealsMaintenance(
 }
 
 /**
- * Waives the penalties whose appeals have waited for all of their working days. At a small desk no member may be left
- * who can decide: the members who have judged the pair must not.
+ * Waives the penalties whose appeals have waited for all of their working days. A small desk may have no
+ * member left to decide, since those that have judged the pair must not.
  * @returns the number of deals with an appeal
  */
 export function waiveUnanswered(

@@ -88,7 +88,8 @@ function isSame(one: ProductRecord, other: ProductRecord): boolean {
 
 /**
  * Gives the products of an import the content from before it. New sizes stay. The catalogue must be held.
- * @returns the acts of those that have changed, the products that were not shown before, and the number of those that were edited since
+ * @returns the acts of those that have changed, the products that were not shown before, and the number of those that
+ *   were edited since
  */
 export async function restoreProducts(
   tx: Transaction,

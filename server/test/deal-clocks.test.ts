@@ -76,6 +76,21 @@ describe('the clocks of deals', () => {
     expect((await readDeal(database.pool, key))?.deal.state).toBe('cancelled');
   });
 
+  it('leave a working day for the bank to report a transfer of the last day', async () => {
+    // Traded on a Tuesday: to be paid until the end of Friday, which the bank reports on Monday.
+    const tradedAtMs = Date.UTC(2026, 0, 6, 12);
+    const mondayMs = Date.UTC(2026, 0, 12);
+    const key = await buildDeal(database, { terms: { ...TERMS, tradedAtMs }, method: 'bank-transfer' });
+    expect((await readDeal(database.pool, key))?.deal.dueAtMs).toBe(Date.UTC(2026, 0, 10));
+    expect(await fireAt(mondayMs)).toBe(0);
+    expect(await fireAt(mondayMs + DAY_MS - 1)).toBe(0);
+    expect(await fireAt(mondayMs + DAY_MS)).toBe(1);
+    expect((await readDeal(database.pool, key))?.deal).toMatchObject({
+      state: 'cancelled',
+      cancellation: 'payment',
+    });
+  });
+
   it('fire in the order of their deadlines after a stop, and the next clocks start then', async () => {
     const late = await buildDealOf(TRADED_AT_MS + 2 * HOUR_MS);
     const early = await buildDealOf(TRADED_AT_MS);

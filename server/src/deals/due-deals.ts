@@ -1,5 +1,5 @@
 import type { Moment } from '@perkex/core/deals/situation.js';
-import type { Holidays } from '@perkex/core/deals/working-days.js';
+import { type Holidays, startOfWorkingDaysMs } from '@perkex/core/deals/working-days.js';
 import type pg from 'pg';
 import { isoTime } from '../clock/iso-time.js';
 import { databaseTime } from '../database/database-time.js';
@@ -11,10 +11,18 @@ import { type SweepEffects, stepAllByClock, sweepDeals } from './sweep-deals.js'
 
 const SWEEP_INTERVAL_MS = 1_000;
 
+/**
+ * A bank reports the transfers of a day on the next working day. Until its end, a deal waits for money that may have
+ * arrived in time.
+ */
+const DAYS_FOR_THE_STATEMENT = 1;
+
 /** The deals with the earliest deadlines. */
 const DUE = nextDeals({
   name: 'lock-next-due-deals',
-  condition: (own) => `deal.due_at <= to_timestamp($${own}::float8 / 1000)`,
+  condition: (own) => `deal.due_at <= to_timestamp($${own}::float8 / 1000)
+           and (deal.state <> 'unpaid' or deal.method <> 'bank-transfer'
+             or deal.due_at <= to_timestamp($${own + 1}::float8 / 1000))`,
   orderedBy: 'due_at',
 });
 
@@ -36,7 +44,7 @@ export function dealClocksMaintenance(pool: pg.Pool, holidays: Holidays, effects
 }
 
 /**
- * Fires due clocks in the order of their deadlines.
+ * Fires due clocks in the order of their deadlines, those of bank transfers a working day later.
  * @returns the number of deals that were due here
  */
 export function fireDueClocks(
@@ -46,7 +54,7 @@ export function fireDueClocks(
 ): Promise<number> {
   return sweepDeals(pool, {
     next: DUE,
-    own: [moment.nowMs],
+    own: [moment.nowMs, startOfWorkingDaysMs(moment.nowMs, DAYS_FOR_THE_STATEMENT, moment.holidays)],
     positionOf: ({ key, deal }) => [isoTime(deal.dueAtMs ?? 0), key.productId, key.id],
     work: async (tx, due) => {
       const unpaid = due.filter(({ deal }) => deal.state === 'unpaid').map(({ key }) => key);

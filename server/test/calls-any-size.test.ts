@@ -49,6 +49,16 @@ function outcome({ statusCode, json }: Response) {
   return [statusCode, json().code];
 }
 
+it('gives a resend its first answer, also if the price has become doubtful', async () => {
+  await place(seller, 'ask', 95, '9');
+  const sent = { id: randomUUID(), confirmedPrice: null };
+  const first = await bid(sent);
+  expect(first.body).toBe(`You bought ${name}, size 9 for 95$.`);
+  await place(seller, 'ask', 70, '10');
+  expect(outcome(await bid({ ...sent, id: randomUUID() }))).toEqual([409, 'price-unconfirmed']);
+  expect((await bid(sent)).body).toBe(first.body);
+});
+
 it('rests in each size until one of them trades, which removes the others in the same moment', async () => {
   const id = randomUUID();
   expect((await bid({ id })).body).toBe(`Your bid of 100$ for ${name}, size 8, 9 or 10, is placed.`);

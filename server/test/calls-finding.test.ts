@@ -398,7 +398,7 @@ describe('GET /releases', () => {
     });
   });
 
-  it.each(['2021-13', '2021', 'x'])('refuses an invalid month: %s', async (month) => {
+  it.each(['2021-13', '2021', 'x', '0000-01', '9999-12'])('refuses an invalid month: %s', async (month) => {
     const answer = await market.app.inject({ url: `/api/releases?month=${month}` });
     expect(answer.statusCode).toBe(422);
   });

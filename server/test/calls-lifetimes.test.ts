@@ -128,10 +128,20 @@ describe('a change of an order', () => {
     expect(outcome(await change(other, id, { expiresIn: 30 }))).toEqual([404, 'unknown-order']);
     expect(outcome(await change(user, id, {}))).toEqual([422, 'invalid-body']);
     await age(market.database, 1);
-    for (const more of [{ expiresIn: 30 }, { price: 110 }]) {
+    for (const more of [{ expiresIn: 30 }, { price: 110 }, { price: 100 }]) {
       expect(outcome(await change(user, id, more))).toEqual([404, 'unknown-order']);
     }
     expect(await bids()).toEqual([]);
+  });
+
+  it('to the price that it has is refused once it is closed', async () => {
+    const { id } = await place(user, 'bid', 100);
+    expect((await change(user, id, { price: 100 })).statusCode).toBe(200);
+    await change(user, id, { price: 110 });
+    expect(outcome(await change(user, id, { price: 100 }))).toEqual([404, 'unknown-order']);
+    const { id: sold } = await place(user, 'bid', 120);
+    await place(await buildTrader(market), 'sell', 120);
+    expect(outcome(await change(user, sold, { price: 120 }))).toEqual([409, 'already-traded']);
   });
 });
 

@@ -460,6 +460,16 @@ describe('a price far worse for its owner than the market', () => {
     expect(refusal(await ann.post('/bid', confirmed(250, null, { late: true })))).toEqual([409, 'too-late']);
   });
 
+  it('does not keep a resend from the refusal that it got', async () => {
+    const buyer = await signUp(market);
+    await place(bob, 'ask', 100);
+    const sent = confirmed(100, null);
+    expect(refusal(await buyer.post('/buy', sent))).toEqual([409, 'payment-missing']);
+    await place(bob, 'ask', 50);
+    expect(refusal(await buyer.post('/buy', confirmed(100, null)))).toEqual([409, 'price-unconfirmed']);
+    expect(refusal(await buyer.post('/buy', sent))).toEqual([409, 'payment-missing']);
+  });
+
   it('can be sent again under the same id once it is confirmed', async () => {
     await place(bob, 'bid', 300);
     const doubtful = confirmed(100, null);

@@ -316,6 +316,11 @@ it('finds pairs by style code or number, with their books', async () => {
     null,
     null,
   ]);
+  // Visitors see only the other one.
+  await pool.query(`update products set hidden_at = now(), hidden_by = 'ann' where id = $1`, [ids[0]]);
+  const [shown] = (await seller.post('/orders/pairs', { pairs: [pairs[3]] })).json<{ pairs: unknown[] }>()
+    .pairs;
+  expect(shown).toMatchObject({ id: ids[1], trades: true });
 });
 
 describe('the queue of batches', () => {

@@ -55,6 +55,8 @@ describe('every page', () => {
     ['/releases', '/releases of releases'],
     ['/releases?month=2024-02', '/releases?month=2024-02 of releases'],
     ['/releases?month=2024-13', '/releases of releases'],
+    ['/releases?month=0000-01', '/releases of releases'],
+    ['/releases?month=9999-12', '/releases of releases'],
     ['/help', '/help of helpIndex'],
     ['/help/fees', '/help/fees of help,helpIndex'],
     ['/help/nothing', '/help/- of help,helpIndex'],

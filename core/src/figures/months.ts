@@ -1,5 +1,5 @@
-/** Matches a month, YYYY-MM. */
-export const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
+/** Matches a month, YYYY-MM, if it and the month after it have days (`isDay`). */
+export const MONTH = /^(?!0000|9999-12)\d{4}-(0[1-9]|1[0-2])$/;
 
 export function isMonth(text: string): boolean {
   return MONTH.test(text);

@@ -34,9 +34,10 @@ export async function bidAnySize(
   const priceCents = dollarsToCents(price);
   const sorted = inOneOrder(sizes);
   if (confirmedPrice !== undefined && !late) {
+    // One that has traded at once is an order in one of the sizes only.
+    const orderIds = anySizeOrderIds({ id, sizes });
     for (const size of sorted) {
-      const orderId = groupOrderId({ orderId: id, sizes: sorted }, size);
-      const order = { call: 'bid', userId, orderId, productId: product.id, size, priceCents } as const;
+      const order = { call: 'bid', userId, orderIds, productId: product.id, size, priceCents } as const;
       const refusal = await refuseDoubtfulPrice({ ...order, confirmedPrice });
       if (refusal) {
         return refusal;

@@ -15,8 +15,8 @@ type Changed = string | Refusal<CallProblem<'changeOrder'>>;
 /**
  * Changes a signed-in user's open order (POST /changeOrder). Another price replaces it by a new order with the same
  * expiry, unless `expiresIn` changes it, too; that order may trade at once. With `expiresIn` alone it keeps its place
- * in the queue. The same change again has no further effect. A refused change leaves the order as it is, and may be
- * sent again.
+ * in the queue. With the price that it has, nothing changes. The same change again has no further effect. A refused
+ * change leaves the order as it is, and may be sent again.
  * @returns the sentence for the toast, or the refusal
  * @throws what `MatchingEngine.submit` throws
  */
@@ -33,6 +33,9 @@ export async function changeOrder(
     return replace(trading, userId, order, { id, price, expiresIn, confirmedPrice });
   }
   if (expiresIn === undefined) {
+    if (order.status !== 'open') {
+      return { refused: order.status === 'traded' ? 'already-traded' : 'unknown-order' };
+    }
     return orderSentence({ kind: 'rested' }, { ...order, call: order.side, late: true });
   }
   const { productId, size, seq, side } = order;
@@ -64,7 +67,9 @@ async function replace(
   const orderId = changedOrderId(id, priceCents);
   const order = { call: side, userId, orderId, productId, size, priceCents };
   const refusal =
-    confirmedPrice === undefined ? null : await refuseDoubtfulPrice({ ...order, confirmedPrice });
+    confirmedPrice === undefined
+      ? null
+      : await refuseDoubtfulPrice({ ...order, orderIds: [orderId], confirmedPrice });
   if (refusal) {
     return refusal;
   }

@@ -1,4 +1,4 @@
-import { SIDES, type Side } from '@perkex/core/order-book/order.js';
+import { ORDER_STATUSES, type OrderStatus, SIDES, type Side } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
 import { type OrderName, type OrderNotFound, theOrder } from '../books/named-order.js';
 import { int4, oneOf, statement, text, uuid } from '../database/statement.js';
@@ -8,6 +8,7 @@ function ordersStatement(name: string, condition: string) {
   return statement({
     name,
     text: `select order_id as "orderId", orders.product_id as "productId", size, seq, side, price_cents as "priceCents",
+             case when expires_at <= clock_timestamp() and status = 'open' then 'cancelled' else status end as status,
              products.name
            from orders join products on products.id = orders.product_id
            where user_id = $1 and order_id = any($2::uuid[])${condition}`,
@@ -18,6 +19,7 @@ function ordersStatement(name: string, condition: string) {
       seq: int4,
       side: oneOf(SIDES),
       priceCents: int4,
+      status: oneOf(ORDER_STATUSES),
       name: text,
     },
   });
@@ -38,6 +40,8 @@ export interface FoundOrder extends BookKey {
   readonly seq: number;
   readonly side: Side;
   readonly priceCents: number;
+  /** At the moment of the read. An order that has expired is cancelled. */
+  readonly status: OrderStatus;
   /** The product's name. */
   readonly name: string;
 }

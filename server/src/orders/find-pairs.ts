@@ -23,7 +23,10 @@ const FIND_PAIRS = statement({
   name: 'find-pairs',
   text: `with wanted as materialized (select * from ${PAIRS.as('wanted')}), matched as materialized (
            select wanted.place, product.id from wanted join products as product
-             on upper(product.style_code) = wanted.style_code where product.merged_into is null
+             on upper(product.style_code) = wanted.style_code
+           where product.merged_into is null and (product.hidden_at is null or not exists (
+             select from products as shown where upper(shown.style_code) = wanted.style_code and shown.hidden_at is null
+           ))
            union select wanted.place, product.id from wanted join products as product on product.id = wanted.id
          ), book as materialized (
            select matched.place, held.product_id, held.size, held.highest_bid_cents, held.lowest_ask_cents

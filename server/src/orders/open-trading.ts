@@ -43,7 +43,7 @@ export function openTrading({ pool, clock, engine, log, nameSuccessor, forgetPau
     engine,
     ...finders,
     explain: refusalExplainer(pool),
-    refuseDoubtfulPrice: priceDoubts(pool, finders.findOrder),
+    refuseDoubtfulPrice: priceDoubts(pool),
     noteMissedRemoval: missedRemovals(pool),
     nameSuccessor,
     successorOf: successorFinder(pool, finders.findOrder, forgetPaused),

@@ -61,7 +61,7 @@ export async function placeOrder(
     return { refused: 'unknown-order', detail: notOpenDetail(call) };
   }
   if (confirmedPrice !== undefined && !late) {
-    const order = { call, userId, orderId: id, productId: product.id, size, priceCents };
+    const order = { call, userId, orderIds: [id], productId: product.id, size, priceCents };
     const refusal = await refuseDoubtfulPrice?.({ ...order, confirmedPrice });
     if (refusal) {
       return refusal;

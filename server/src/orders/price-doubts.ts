@@ -3,10 +3,9 @@ import { dollarsToCents } from '@perkex/core/money.js';
 import { type OrderCall, sideOf } from '@perkex/core/order-book/order.js';
 import { type PriceReference, priceQuestion } from '@perkex/core/panels/price-question.js';
 import type pg from 'pg';
-import { int4, orNull, statement } from '../database/statement.js';
-import { isRefusal, type Refusal } from '../http/problems.js';
+import { bool, int4, orNull, statement } from '../database/statement.js';
+import type { Refusal } from '../http/problems.js';
 import { newestSales } from '../sales/sale-conditions.js';
-import type { FindOrder } from './find-order.js';
 import type { BookKey } from './order-command.js';
 
 const READ_REFERENCES = statement({
@@ -23,11 +22,21 @@ const READ_REFERENCES = statement({
   },
 });
 
+const IS_JUDGED = statement({
+  name: 'is-order-judged',
+  text: `select true as "isJudged" from orders where user_id = $1 and product_id = $2 and order_id = any($3::uuid[])
+         union all
+         select true from refusals where user_id = $1 and product_id = $2 and order_id = any($3::uuid[])
+         limit 1`,
+  row: { isJudged: bool },
+});
+
 /** An order of a page, or its change. */
 interface PagedOrder extends BookKey {
   readonly call: OrderCall;
   readonly userId: string;
-  readonly orderId: string;
+  /** The client order ids of which the book has judged one if it has judged the order. */
+  readonly orderIds: readonly string[];
   readonly priceCents: number;
   /** The price that the user has confirmed, in dollars; null for none. */
   readonly confirmedPrice: number | null;
@@ -38,16 +47,16 @@ export type RefuseDoubtfulPrice = (order: PagedOrder) => Promise<Refusal<'price-
 
 /**
  * Refuses prices that are much worse for their owner than the market's (orders-beyond, "Slips of the finger"), by the
- * rule of the panel. An order that was placed before is not refused: a resend gets its first answer.
+ * rule of the panel. An order that was placed or refused before is left to the book: a resend gets its first answer.
  */
-export function priceDoubts(pool: pg.Pool, findOrder: FindOrder): RefuseDoubtfulPrice {
-  return async ({ call, userId, orderId, productId, size, priceCents, confirmedPrice }) => {
+export function priceDoubts(pool: pg.Pool): RefuseDoubtfulPrice {
+  return async ({ call, userId, orderIds, productId, size, priceCents, confirmedPrice }) => {
     const isConfirmed = confirmedPrice !== null && dollarsToCents(confirmedPrice) === priceCents;
     if (isConfirmed) {
       return null;
     }
     const reference = await findReference(pool, call, { productId, size }, priceCents);
-    if (reference === null || !isRefusal(await findOrder(userId, { id: orderId, productId }))) {
+    if (reference === null || (await IS_JUDGED.row(pool, [userId, productId, orderIds]))) {
       return null;
     }
     return { refused: 'price-unconfirmed', detail: doubtSentence(call, priceCents, size, reference) };

@@ -318,6 +318,7 @@ it('finds pairs by style code or number, with their books', async () => {
   ]);
   // Visitors see only the other one.
   await pool.query(`update products set hidden_at = now(), hidden_by = 'ann' where id = $1`, [ids[0]]);
+  await pool.query('update books set is_closed = true where product_id = $1', [ids[0]]);
   const [shown] = (await seller.post('/orders/pairs', { pairs: [pairs[3]] })).json<{ pairs: unknown[] }>()
     .pairs;
   expect(shown).toMatchObject({ id: ids[1], trades: true });

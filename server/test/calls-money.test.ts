@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { OwnDeal } from '@perkex/contract/deals.js';
 import type { OwnMoneyAnswer } from '@perkex/contract/money.js';
 import type { SellerLevelAnswer } from '@perkex/contract/seller-level.js';
 import type { UserData } from '@perkex/contract/user-data.js';
@@ -218,6 +219,11 @@ describe("a user's money", () => {
       'cancelled: penalty 30',
     ]);
     expect(shown(await moneyOf(buyer)).sums.sort()).toEqual(['refund-on-its-way 216', 'spent 216']);
+    const { money } = (await seller.get(`/deals/${key.id}`)).json<OwnDeal>();
+    expect(money).toEqual([
+      { kind: 'payout-on-its-way', amount: 135 },
+      { kind: 'settled', amount: 30 },
+    ]);
   });
 
   it('that is owed is paid by a call, once, and not for another user', async () => {
@@ -322,6 +328,27 @@ describe("the table of a user's money", () => {
       'date,place,kind,amount,deal,party,product,size,state',
       `${lines[0]?.date},paid,paid-out,165.00,${key.id},seller,"'=HYPERLINK(""https://evil.example"")",${lines[0]?.deal.size},verified`,
       '',
+    ]);
+  });
+
+  it('subtracts what has paid a debt', async () => {
+    const key = await trade();
+    await happen(key, PAID);
+    for (const lateMs of [30 * DAY_MS, 60 * DAY_MS]) {
+      await happen(key, [['clock', { type: 'deadline-passed' }]], lateMs);
+    }
+    await seller.post('/money/debt', {});
+    const { rows } = await database.pool.query<{ version: number }>(
+      'select collect_debt_version as version from deals where id = $1',
+      [key.id],
+    );
+    const callVersion = rows[0]?.version ?? 0;
+    await happen(key, [['provider', { type: 'debt-paid', callVersion }]]);
+    const lines = (await seller.get('/money/export')).body.split('\r\n').map((line) => line.split(','));
+    const owed = lines.filter(([, place]) => place === 'owed').map(([, , kind, amount]) => [kind, amount]);
+    expect(owed.sort()).toEqual([
+      ['debt-paid', '-30.00'],
+      ['penalty', '30.00'],
     ]);
   });
 

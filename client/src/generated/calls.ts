@@ -781,7 +781,7 @@ export type Deal = {
   } | null;
   readonly shipTo: readonly string[] | null;
   readonly money: readonly ({
-    readonly kind: 'collecting' | 'paid' | 'charged-back' | 'carried' | 'carried-over' | 'refund-owed' | 'refund-on-its-way' | 'refunded' | 'payout-owed' | 'payout-on-its-way' | 'paid-out' | 'penalty';
+    readonly kind: 'collecting' | 'paid' | 'charged-back' | 'carried' | 'carried-over' | 'refund-owed' | 'refund-on-its-way' | 'refunded' | 'payout-owed' | 'payout-on-its-way' | 'paid-out' | 'settled' | 'credited' | 'credit-on-its-way' | 'credit-paid' | 'penalty';
     readonly amount: number;
   })[];
   readonly timeline: readonly TimelineEntry[];
@@ -1103,7 +1103,7 @@ export type Notification = {
   readonly trade: string | null;
   readonly deal: {
     readonly id: string;
-    readonly news: 'paid' | 'paid-here' | 'paid-too-late' | 'payment-needs-buyer' | 'transfer-needed' | 'payment-declined' | 'payment-unbooked' | 'not-paid' | 'undone' | 'sold-elsewhere' | 'order-refused' | 'cancelled' | 'shipped' | 'extended' | 'not-shipped' | 'late-to-us' | 'received' | 'received-too-late' | 'verified' | 'failed' | 'objected' | 'rejected' | 'returning' | 'overdue' | 'keep-waiting' | 'sent' | 'parcel-corrected' | 'late-to-buyer' | 'delivered' | 'confirmed' | 'claimed' | 'claims-over' | 'claim-refused' | 'return-requested' | 'returned' | 'partly-refunded' | 'lost' | 'loss-borne' | 'loss-left' | 'refund-chosen' | 'choose-again' | 'replaced' | 'refunded' | 'refund-failed' | 'paid-out' | 'payout-failed' | 'penalty-waived' | 'penalty-charged' | 'penalty-shared' | 'debt-paid' | 'debt-declined' | 'debt-charged-back' | 'credit-paid' | 'credit-failed';
+    readonly news: 'paid' | 'paid-here' | 'paid-too-late' | 'payment-needs-buyer' | 'transfer-needed' | 'payment-declined' | 'payment-unbooked' | 'not-paid' | 'undone' | 'sold-elsewhere' | 'order-refused' | 'cancelled' | 'shipped' | 'extended' | 'not-shipped' | 'late-to-us' | 'received' | 'received-too-late' | 'verified' | 'failed' | 'objected' | 'rejected' | 'returning' | 'not-sent' | 'overdue' | 'keep-waiting' | 'sent' | 'parcel-corrected' | 'late-to-buyer' | 'delivered' | 'confirmed' | 'claimed' | 'claims-over' | 'claim-refused' | 'return-requested' | 'returned' | 'partly-refunded' | 'lost' | 'loss-borne' | 'loss-left' | 'refund-chosen' | 'choose-again' | 'replaced' | 'refunded' | 'refund-failed' | 'paid-out' | 'payout-settled' | 'payout-failed' | 'penalty-waived' | 'penalty-charged' | 'penalty-shared' | 'debt-paid' | 'debt-declined' | 'debt-charged-back' | 'credit-paid' | 'credit-failed';
   } | null;
   readonly block: 'payments' | 'fakes' | 'fraud' | 'conduct' | 'request' | null;
   readonly isOfHidden?: boolean;

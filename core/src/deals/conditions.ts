@@ -64,6 +64,8 @@ export const CONDITIONS = {
   'nets too much': ({ deal, event }) =>
     event.type === 'start-payout' &&
     (event.nettedCents < 0 || event.nettedCents > deal.balances['owed-seller']),
+  'debts use up the payout': ({ deal, event }) =>
+    event.type === 'start-payout' && event.nettedCents === deal.balances['owed-seller'],
 
   // credits
   'of another credit': (situation) => isOfAnotherCall(situation, 'pay-credit'),

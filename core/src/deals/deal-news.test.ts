@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest';
-import { DELIVERED, PAID, pay, RECEIVED, REJECTED, run, SENT, SHIPPED } from '../../test/deal-table.js';
+import {
+  DELIVERED,
+  PAID,
+  pay,
+  RECEIVED,
+  REJECTED,
+  run,
+  SENT,
+  SHIPPED,
+  TERMS,
+} from '../../test/deal-table.js';
 
 // The fuzz of `step` shows that every event that notifies a party has news.
 it.each<[what: string, history: Parameters<typeof run>[0], news: object]>([
@@ -14,6 +24,12 @@ it.each<[what: string, history: Parameters<typeof run>[0], news: object]>([
   ['no parcel in time', [...PAID, 'deadline-passed'], { buyer: 'not-shipped', seller: 'not-shipped' }],
   ['an arrival', RECEIVED, { buyer: 'received', seller: 'received' }],
   ['a late check', [...RECEIVED, 'deadline-passed'], { buyer: 'overdue' }],
+  ['a pair that we do not send in time', [...RECEIVED, 'pass', 'deadline-passed'], { buyer: 'not-sent' }],
+  [
+    'a payout that debts use up',
+    [...RECEIVED, 'pass', { type: 'start-payout', nettedCents: TERMS.sellerTotalCents }],
+    { seller: 'payout-settled' },
+  ],
   [
     'silence after a verdict',
     [...RECEIVED, 'fail', 'deadline-passed'],

@@ -86,6 +86,7 @@ const DEAL_NEWS_TEXTS = {
     buyer: 'The pair is on its way back to the seller.',
     seller: 'Your pair is on its way back to you.',
   },
+  'not-sent': both('PerkeX has not sent the pair in time. We look into it.'),
   overdue: both('PerkeX has missed a deadline. You can see what is possible now.'),
   'keep-waiting': both('The parcel gets two more weeks to arrive.'),
   sent: {
@@ -162,6 +163,10 @@ const DEAL_NEWS_TEXTS = {
     buyer: 'The seller has been paid.',
     seller: 'Your payout has been sent.',
   },
+  'payout-settled': {
+    buyer: 'The seller has been paid.',
+    seller: 'Your payout has paid what you owed.',
+  },
   'payout-failed': {
     buyer: 'The payout to the seller has failed.',
     seller: 'Your payout has failed. Please check where your payouts go.',
@@ -197,6 +202,7 @@ const BY_EVENT = {
   'unbook-payment': 'payment-unbooked',
   'refund-done': 'refunded',
   'refund-failed': 'refund-failed',
+  'start-payout': 'payout-settled',
   'payout-done': 'paid-out',
   'payout-failed': 'payout-failed',
   cancel: 'cancelled',
@@ -276,6 +282,8 @@ function newsOfDeadline(before: Deal, after: Deal, to: Party): DealNews {
       return 'not-shipped';
     case 'delivered':
       return 'claims-over';
+    case 'verified':
+      return 'not-sent';
     case 'sent':
       return after.state === 'lost' ? 'lost' : 'delivered';
     case 'objectable':

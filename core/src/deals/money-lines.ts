@@ -1,4 +1,5 @@
 import { type Deal, type Party, penaltyPayer } from './deal.js';
+import type { OwnMoneyKind } from './own-money.js';
 import { penaltyCents } from './penalty.js';
 
 /** The kinds of a party's money lines. Money on its way is with the provider; owed money is not. */
@@ -19,9 +20,23 @@ export const MONEY_LINES = [
   'payout-owed',
   'payout-on-its-way',
   'paid-out',
+  /** The part of the payout that has paid what the seller owed. */
+  'settled',
   // either
+  'credited',
+  'credit-on-its-way',
+  'credit-paid',
   'penalty',
 ] as const;
+
+/** The kinds that are read from the lines of the user's money (`own-money.ts`): a deal has no sums of them. */
+export const LINES_OF_OWN_MONEY = [
+  'settled',
+  'credited',
+  'credit-on-its-way',
+  'credit-paid',
+] as const satisfies readonly (OwnMoneyKind & MoneyLineKind)[];
+
 export type MoneyLineKind = (typeof MONEY_LINES)[number];
 
 export interface MoneyLine {
@@ -29,7 +44,10 @@ export interface MoneyLine {
   readonly cents: number;
 }
 
-/** A party's own money in a deal, without empty lines. A penalty is a line once it is charged. */
+/**
+ * A party's own money in a deal, without empty lines and without `LINES_OF_OWN_MONEY`. A penalty is a line once it is
+ * charged.
+ */
 export function moneyLines(deal: Deal, party: Party): MoneyLine[] {
   const { balances, terms, penalty, collectedCents, refundedCents, paidOutCents } = deal;
   const { carriedCents, carriedOverCents, chargedBackCents } = deal;

@@ -127,6 +127,11 @@ export type MoneySums = Readonly<Partial<Record<OwnMoneyKind, number>>>;
 export const OWED_KINDS = ['penalty', 'fees-owed', 'debt-charged-back'] as const satisfies OwnMoneyKind[];
 export const DEBT_PAYING_KINDS = ['settled', 'credited', 'debt-paid'] as const satisfies OwnMoneyKind[];
 
+/** True for money that counts against the rest of its place: what has paid a part of what the user owes. */
+export function isSubtracted(kind: OwnMoneyKind): boolean {
+  return OWN_MONEY[kind] === 'owed' && DEBT_PAYING_KINDS.some((paying) => paying === kind);
+}
+
 /** The kinds of which a debt consists. */
 export const DEBT_KINDS: readonly OwnMoneyKind[] = [...OWED_KINDS, ...DEBT_PAYING_KINDS];
 

@@ -40,6 +40,7 @@ const START_PAYOUT: readonly Case[] = [
   refuse('nothing-owed', 'nothing to pay out'),
   refuse('payment-disputed', 'payment disputed'),
   refuse('wrong-amount', 'nets too much'),
+  { if: ['debts use up the payout'], money: ['pay out'], notify: ['seller'] },
   { money: ['pay out'] },
 ];
 

@@ -6,7 +6,7 @@ import {
   type OwnDeal,
 } from '@perkex/contract/deals.js';
 import { type Deal, type Party, penaltyPayer } from '@perkex/core/deals/deal.js';
-import { moneyLines } from '@perkex/core/deals/money-lines.js';
+import { LINES_OF_OWN_MONEY, moneyLines } from '@perkex/core/deals/money-lines.js';
 import { possibleSteps } from '@perkex/core/deals/party-steps.js';
 import { penaltyCents } from '@perkex/core/deals/penalty.js';
 import type { Moment } from '@perkex/core/deals/situation.js';
@@ -107,6 +107,13 @@ export const READ_SHOWN_DEAL = statement({
   row: OWN_DEAL_ROW,
 });
 
+const READ_LINES_OF_OWN_MONEY = statement({
+  name: 'read-own-money-of-deal',
+  text: `select kind, cents from money_lines
+         where deal_id = $1 and user_id = $2 and kind in ${sqlList(LINES_OF_OWN_MONEY)} order by kind`,
+  row: { kind: oneOf(LINES_OF_OWN_MONEY), cents: int4 },
+});
+
 /** The seller does not learn of the buyer's other deals. */
 const NO_LINKS = { replacedBy: null, replaces: null };
 
@@ -179,7 +186,9 @@ export async function readOwnDeal(
     ...(party === 'buyer' ? await readLinks(pool, key) : NO_LINKS),
     penalty: ownPenalty(deal, party),
     shipTo: shipTo !== null && party === 'seller' && deal.state === 'paid' ? [...shipTo] : null,
-    money: moneyLines(deal, party).map(({ kind, cents }) => ({ kind, amount: cents / CENTS_PER_DOLLAR })),
+    money: [...moneyLines(deal, party), ...(await READ_LINES_OF_OWN_MONEY.rows(pool, [id, userId]))].map(
+      ({ kind, cents }) => ({ kind, amount: cents / CENTS_PER_DOLLAR }),
+    ),
     timeline: await readTimeline(pool, stored, party, await readStepDetails(pool, key, party)),
   };
 }

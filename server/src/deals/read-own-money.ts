@@ -1,6 +1,6 @@
 import { DEAL_PARTIES } from '@perkex/contract/deals.js';
 import type { MoneyLine, OwnMoneyAnswer } from '@perkex/contract/money.js';
-import { type MoneyPlace, OWN_MONEY, OWN_MONEY_KINDS } from '@perkex/core/deals/own-money.js';
+import { isSubtracted, type MoneyPlace, OWN_MONEY, OWN_MONEY_KINDS } from '@perkex/core/deals/own-money.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
 import type pg from 'pg';
@@ -129,7 +129,7 @@ async function withDeals(
 const COLUMNS = ['date', 'place', 'kind', 'amount', 'deal', 'party', 'product', 'size', 'state'];
 const LINES_AT_ONCE = 500;
 
-/** All lines of a user as CSV, newest first, page by page (`GET /money/export`). Settled debts are negative. */
+/** All lines of a user as CSV, newest first, page by page (`GET /money/export`). What has paid debts is negative. */
 export async function* ownMoneyTable(pool: pg.Pool, userId: string): AsyncGenerator<string> {
   yield csvLines([COLUMNS]);
   let lines: readonly LineRow[];
@@ -147,7 +147,7 @@ function tableRow({ kind, cents, atMs }: LineRow, deal: RowOf<typeof READ_DEALS>
     return [];
   }
   const { id, party, name, size, state } = deal;
-  const amount = ((cents / CENTS_PER_DOLLAR) * (kind === 'settled' ? -1 : 1)).toFixed(2);
+  const amount = ((cents / CENTS_PER_DOLLAR) * (isSubtracted(kind) ? -1 : 1)).toFixed(2);
   return [[isoTime(atMs), OWN_MONEY[kind], kind, amount, id, party, name, size, state]];
 }
 

@@ -19,6 +19,10 @@ const MONEY_LINES: Readonly<Record<MoneyLineKind, string>> = {
   'payout-owed': 'Owed to you',
   'payout-on-its-way': 'Payout on its way',
   'paid-out': 'Paid out',
+  settled: 'Used for what you owed',
+  credited: 'Credited to you',
+  'credit-on-its-way': 'Credit on its way',
+  'credit-paid': 'Credit paid out',
   penalty: 'Penalty',
 };
 

@@ -1,4 +1,4 @@
-import { MONEY_PLACES, type MoneyPlace, OWN_MONEY } from '@perkex/core/deals/own-money.js';
+import { isSubtracted, MONEY_PLACES, type MoneyPlace, OWN_MONEY } from '@perkex/core/deals/own-money.js';
 import type { OwnMoneyAnswer } from '../api/deals.js';
 import { dollarsText } from './dollars-text.js';
 import { KINDS, PLACES } from './money-words.js';
@@ -66,5 +66,5 @@ function PlaceSums({ place, sums }: { readonly place: MoneyPlace; readonly sums:
 
 /** Parts of debts that payouts have settled, or that users have paid, count against the others. */
 export function signed({ kind, amount }: Sum): number {
-  return kind === 'settled' || kind === 'debt-paid' ? -amount : amount;
+  return isSubtracted(kind) ? -amount : amount;
 }

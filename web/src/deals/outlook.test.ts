@@ -54,12 +54,14 @@ it('a buyer whose deal is closed has the money back', () => {
 });
 
 it('a seller who is paid is not promised a payment', () => {
-  const money: OwnDeal['money'] = [{ kind: 'paid-out', amount: 165 }];
-  const nextIn = (state: DealState) => outlookOf(deal({ party: 'seller', state, money, dueAt: null })).next;
-  expect([nextIn('verified'), nextIn('delivered')]).toEqual([
-    'You are paid. PerkeX sends the pair to the buyer.',
-    'Nothing is left for you to do.',
-  ]);
+  for (const kind of ['paid-out', 'settled'] as const) {
+    const money = [{ kind, amount: 165 }];
+    const nextIn = (state: DealState) => outlookOf(deal({ party: 'seller', state, money, dueAt: null })).next;
+    expect([nextIn('verified'), nextIn('delivered')]).toEqual([
+      'You are paid. PerkeX sends the pair to the buyer.',
+      'Nothing is left for you to do.',
+    ]);
+  }
 });
 
 it('a pair does not leave during a dispute', () => {

@@ -3,7 +3,7 @@ import type { DealState } from '@perkex/core/deals/deal.js';
 import { penaltyCents } from '@perkex/core/deals/penalty.js';
 import { CENTS_PER_DOLLAR, dollarsToCents } from '@perkex/core/money.js';
 import { isBankTransfer, type OwnDeal } from '../api/deals.js';
-import { amountOf } from './deal-amounts.js';
+import { amountOf, isPaidOut } from './deal-amounts.js';
 import { dollarsText } from './dollars-text.js';
 import { deadlineOf, nextWords, stateWords } from './state-words.js';
 
@@ -46,9 +46,7 @@ function nextOf(deal: OwnDeal): string {
       if (deal.isDisputed) {
         return DISPUTED[party];
       }
-      return amountOf(deal, 'paid-out') > 0
-        ? 'You are paid. PerkeX sends the pair to the buyer.'
-        : stateWords(deal).next;
+      return isPaidOut(deal) ? 'You are paid. PerkeX sends the pair to the buyer.' : stateWords(deal).next;
     case 'delivered':
       return deliveredWords(deal);
     case 'rejected':
@@ -166,7 +164,7 @@ function deliveredWords(deal: OwnDeal): string {
     return 'PerkeX decides about the problem that you reported.';
   }
   if (dueAt === null) {
-    const isSettled = party === 'buyer' || amountOf(deal, 'paid-out') > 0;
+    const isSettled = party === 'buyer' || isPaidOut(deal);
     return isSettled ? 'Nothing is left for you to do.' : 'PerkeX pays you.';
   }
   return isUndecided ? 'Send the pair back to PerkeX for a refund.' : stateWords(deal).next;

@@ -1,5 +1,5 @@
 import type { OwnDeal } from '../api/deals.js';
-import { amountOf } from './deal-amounts.js';
+import { amountOf, isPaidOut } from './deal-amounts.js';
 
 /** Why the user's money of a deal does not move at the moment; null if nothing stops it. */
 export function waitingWords(deal: OwnDeal): string | null {
@@ -9,7 +9,7 @@ export function waitingWords(deal: OwnDeal): string | null {
       ? 'Your bank disputes the payment. Until that has ended, we send and refund nothing.'
       : isOwed
         ? 'The buyer’s bank disputes the payment. Your payout waits until that has ended, and is yours whatever the result.'
-        : amountOf(deal, 'paid-out') > 0
+        : isPaidOut(deal)
           ? null
           : 'The buyer’s bank disputes the payment. Until that has ended, we pay out nothing.';
   }

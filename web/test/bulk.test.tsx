@@ -77,6 +77,18 @@ describe('own asks', () => {
     ]);
   });
 
+  it('that can have no rule are named', async () => {
+    const { user, server } = await openAsks();
+    const problem = { status: 409, code: 'already-traded', detail: 'This order has already traded.' };
+    server.answer('setPriceRules', { answers: [{ answer: 'This ask is kept the lowest.' }, { problem }] });
+    await user.click(await screen.findByRole('checkbox', { name: /^Choose ask: .*300\$$/ }));
+    await user.click(screen.getByRole('checkbox', { name: /^Choose ask: .*240\$$/ }));
+    await user.type(screen.getByRole('textbox', { name: 'Not below' }), '210{Enter}');
+    await screen.findByText('Air Runner Low, size 9: This order has already traded.');
+    screen.getByText('This ask is kept the lowest.');
+    expect(screen.getByRole('link', { name: 'its sale' }).getAttribute('href')).toContain('list=sales');
+  });
+
   it('are removed together, once the seller confirms', async () => {
     const { user, server } = await openAsks();
     await user.click(
@@ -120,7 +132,10 @@ describe('own asks', () => {
 });
 
 describe('an ask that is removed because its pair was sold elsewhere', () => {
-  it('warns of a sale here in the same moment, with the way to what is still possible', async () => {
+  it.each([
+    ['its deal', DEAL_ID, `/dashboard/orders/${DEAL_ID}`],
+    ['the sales, without deals', null, '/dashboard/selling?list=sales'],
+  ])('warns of a sale here in the same moment, with the way to %s', async (_what, deal, way) => {
     const server = startServer();
     const ask = {
       ...BLANK_ORDER_ROW,
@@ -139,7 +154,7 @@ describe('an ask that is removed because its pair was sold elsewhere', () => {
       server.answer(
         'userData',
         userData({
-          sales: [BLANK_SALE_ROW, { ...ask, total: 200, date: '2026-01-01T00:00:00Z', deal: DEAL_ID }],
+          sales: [BLANK_SALE_ROW, { ...ask, total: 200, date: '2026-01-01T00:00:00Z', deal }],
         }),
       );
       throw refusal('already-traded');
@@ -157,7 +172,7 @@ describe('an ask that is removed because its pair was sold elsewhere', () => {
     );
     expect(screen.queryByText('This order has already traded.')).toBeNull();
     await user.click(button('See the sale'));
-    await waitFor(() => expect(browserHistory.location.pathname).toBe(`/dashboard/orders/${DEAL_ID}`));
+    await waitFor(() => expect(browserHistory.location.pathname + browserHistory.location.search).toBe(way));
   });
 });
 

@@ -14,6 +14,11 @@ describe('stepOf', () => {
     expect(stepOf(range, [])).toBe(step);
   });
 
+  it('is a month for sales of some months that are long ago', () => {
+    expect(stepOf('ALL', points('2023-01-01', '2023-02-01', '2023-03-01'))).toBe('month');
+    expect(stepOf('ALL', points('2023-06-01'))).toBe('month');
+  });
+
   it('is a month for a whole history of more than two years, otherwise a week', () => {
     expect(stepOf('ALL', points('2024-01-01', '2025-06-01', '2026-11-01'))).toBe('month');
     expect(stepOf('ALL', points('2026-06-01', '2026-11-16'))).toBe('week');

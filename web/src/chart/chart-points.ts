@@ -30,8 +30,9 @@ export interface Outlier {
 
 export type ChartStep = 'day' | 'week' | 'month';
 
-/** Shorter histories are never grouped by month. */
+/** A history whose points are as far apart as this has one for each month. */
 const MONTHS_FROM_MS = 700 * DAY_MS;
+const MONDAY = 1;
 const STEPS: Readonly<Partial<Record<HistoryRange, ChartStep>>> = {
   '1M': 'day',
   '3M': 'day',
@@ -39,11 +40,17 @@ const STEPS: Readonly<Partial<Record<HistoryRange, ChartStep>>> = {
   '1Y': 'week',
 };
 
-/** The duration of each point of a range. The server uses months only for more than two years. */
+/**
+ * The duration of each point of a range. The server uses months where the first sale is more than two years old, so the
+ * points themselves may be close together. Its weeks begin on Mondays.
+ */
 export function stepOf(range: HistoryRange, points: readonly ChartPoint[]): ChartStep {
   const step = STEPS[range];
   if (step !== undefined) {
     return step;
+  }
+  if (points.some((point) => new Date(timeOf(point)).getUTCDay() !== MONDAY)) {
+    return 'month';
   }
   const [first, last] = [points[0], points.at(-1)];
   const isLong = first !== undefined && last !== undefined && timeOf(last) - timeOf(first) > MONTHS_FROM_MS;

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { RefusalError } from '../api/call.js';
 import { orderName } from '../api/order-name.js';
 import { userDataQuery } from '../api/user-data.js';
+import { PAST_TRADES_PATHS } from '../links/past-trades-paths.js';
 import { paths } from '../links/paths.js';
 import { useNavigate } from '../routing/hooks.js';
 import { showLastingWarning } from '../ui/toast.js';
@@ -22,7 +23,7 @@ export function useSoldHere(row: Pick<OrderRow, 'id' | 'productId' | 'name' | 's
   async function openSale(): Promise<void> {
     const data = await client.fetchQuery(userDataQuery(userId));
     const deal = data.sales.find((sale) => orderName(sale) === orderName(row))?.deal ?? null;
-    navigate(deal === null ? paths.selling : paths.deal(deal));
+    navigate(deal === null ? PAST_TRADES_PATHS.ask : paths.deal(deal));
   }
 
   return {

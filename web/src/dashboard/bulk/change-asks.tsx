@@ -9,11 +9,8 @@ import {
   type CommandAnswer,
   isUnconfirmed,
   sendCommands,
-  sentenceOfAnswer,
 } from '../../api/order-batches.js';
 import { namedOrder, orderName } from '../../api/order-name.js';
-import { paths } from '../../links/paths.js';
-import { Link } from '../../routing/link.js';
 import { Button, SettlingButton } from '../../ui/button.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { SelectField, TextField } from '../../ui/field.js';
@@ -27,6 +24,7 @@ import { dollarsFault } from './dollars-fault.js';
 import { FarPrices } from './far-prices.js';
 import { KeepLowest } from './keep-lowest.js';
 import { PRICE_CHANGES, type PriceChange, plannedChanges } from './planned-changes.js';
+import { Refusals } from './refusals.js';
 
 /** A change that the seller has asked for and not confirmed. */
 interface Plan {
@@ -88,7 +86,13 @@ export function ChangeAsks({ rows }: { readonly rows: readonly OpenOrderRow[] })
       <p role="status" className="max-w-prose empty:sr-only">
         {summary}
       </p>
-      <Refusals sent={sent} rows={sentRows} />
+      <Refusals
+        answers={sent.map(({ command, answer }) => ({
+          name: commandName(command),
+          ask: nameOf(sentRows, command),
+          answer,
+        }))}
+      />
       {doubted.length > 0 && !bulk.isPending ? (
         <FarPrices
           key={doubted.map(commandName).join()}
@@ -235,39 +239,6 @@ function Acts({ rows, isPending, onConfirm }: ActsProps) {
         Remove {counted(rows.length, 'ask')}
       </Button>
     </form>
-  );
-}
-
-interface RefusalsProps {
-  readonly sent: readonly SentCommand[];
-  /** The asks that were sent. */
-  readonly rows: readonly OpenOrderRow[];
-}
-
-function Refusals({ sent, rows }: RefusalsProps) {
-  const refused = sent.flatMap(({ command, answer }) => ('problem' in answer ? [{ command, answer }] : []));
-  if (refused.length === 0) {
-    return null;
-  }
-  return (
-    <div className="flex max-w-prose flex-col gap-2">
-      <ul aria-label="Refused" className="flex flex-col gap-1 text-error">
-        {refused.map(({ command, answer }) => (
-          <li key={commandName(command)}>
-            {nameOf(rows, command)}: {sentenceOfAnswer(answer)}
-          </li>
-        ))}
-      </ul>
-      {refused.some(({ answer }) => answer.problem.code === 'already-traded') ? (
-        <p>
-          If you no longer have a pair that sold here, open{' '}
-          <Link to={`${paths.selling}?list=sales`} className="underline underline-offset-4">
-            its sale
-          </Link>
-          : it shows what you can still do.
-        </p>
-      ) : null}
-    </div>
   );
 }
 

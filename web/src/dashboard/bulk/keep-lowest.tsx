@@ -5,18 +5,25 @@ import { type FormEvent, useRef, useState } from 'react';
 import { faultOf } from '../../api/fault-of.js';
 import { type CommandAnswer, sentenceOfAnswer } from '../../api/order-batches.js';
 import { namedOrder, orderName } from '../../api/order-name.js';
-import { type PriceRuleRow, setPriceRules, type WantedRule } from '../../api/price-rules.js';
+import { type PriceRuleRow, setPriceRules } from '../../api/price-rules.js';
 import { Button } from '../../ui/button.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { TextField } from '../../ui/field.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { useDashboardUserId } from '../../user/user.js';
 import { dollarsFault } from './dollars-fault.js';
+import { Refusals } from './refusals.js';
 
 interface KeepLowestProps {
   /** The chosen asks. */
   readonly rows: readonly OpenOrderRow[];
   readonly rules: ReadonlyMap<string, PriceRuleRow>;
+}
+
+/** The asks that get a rule, or lose theirs with null. */
+interface WantedRules {
+  readonly asks: readonly OpenOrderRow[];
+  readonly dollars: number | null;
 }
 
 /** Sets the rule that keeps the chosen asks the lowest, or ends it (orders-beyond, "Many pairs"). */
@@ -32,7 +39,14 @@ export function KeepLowest({ rows, rules }: KeepLowestProps) {
     data,
     error: fault,
   } = useMutation({
-    mutationFn: (wanted: readonly WantedRule[]) => setPriceRules(client, userId, wanted),
+    mutationFn: async ({ asks, dollars }: WantedRules) => {
+      const wanted = asks.map((row) => ({ ...namedOrder(row), floor: dollars }));
+      const answers = await setPriceRules(client, userId, wanted);
+      return asks.flatMap((row, index) => {
+        const answer = answers[index];
+        return answer ? [{ name: orderName(row), ask: `${row.name}, size ${row.size}`, answer }] : [];
+      });
+    },
   });
   const ruled = rows.filter((row) => rules.has(orderName(row)));
 
@@ -41,7 +55,7 @@ export function KeepLowest({ rows, rules }: KeepLowestProps) {
     const problem = rows.length === 0 ? 'Choose asks first.' : dollarsFault(floor);
     setError(problem);
     if (problem === '') {
-      mutate(rows.map((row) => ({ ...namedOrder(row), floor: Number(floor) })));
+      mutate({ asks: rows, dollars: Number(floor) });
     } else {
       field.current?.focus();
     }
@@ -72,32 +86,26 @@ export function KeepLowest({ rows, rules }: KeepLowestProps) {
           </div>
           <SubmitButton isBusy={isPending}>{`Keep ${counted(rows.length, 'ask')} the lowest`}</SubmitButton>
           {ruled.length === 0 ? null : (
-            <Button
-              disabled={isPending}
-              onClick={() => mutate(ruled.map((row) => ({ ...namedOrder(row), floor: null })))}
-            >
+            <Button disabled={isPending} onClick={() => mutate({ asks: ruled, dollars: null })}>
               End the {ruled.length === 1 ? 'rule' : 'rules'} of {counted(ruled.length, 'ask')}
             </Button>
           )}
         </div>
         <FaultText>{faultOf(fault)}</FaultText>
         <p role="status" className="max-w-prose empty:sr-only">
-          {data === undefined ? '' : summaryOf(data)}
+          {data === undefined ? '' : summaryOf(data.map(({ answer }) => answer))}
         </p>
+        <Refusals answers={data ?? []} />
       </form>
     </details>
   );
 }
 
 function summaryOf(answers: readonly CommandAnswer[]): string {
-  const refused = answers.find((answer) => 'problem' in answer);
   const done = answers.filter((answer) => 'answer' in answer);
   const [first] = done;
-  const what =
-    first === undefined
-      ? ''
-      : done.length === 1
-        ? sentenceOfAnswer(first)
-        : `Done with ${counted(done.length, 'ask')}.`;
-  return refused === undefined ? what : `${what} ${sentenceOfAnswer(refused)}`.trim();
+  if (first === undefined) {
+    return '';
+  }
+  return done.length === 1 ? sentenceOfAnswer(first) : `Done with ${counted(done.length, 'ask')}.`;
 }

@@ -12,6 +12,7 @@ import type { FetchTerms } from '../src/outbound/fetch-public.js';
 import { fetchPictures } from '../src/pictures/fetch-pictures.js';
 import { folderStore } from '../src/pictures/folder-store.js';
 import { makePicture } from '../src/pictures/make-picture.js';
+import { OutcomeWriter } from '../src/pictures/outcome-writer.js';
 import { PictureMakers } from '../src/pictures/picture-makers.js';
 import { createFolder } from './cli-process.js';
 import { PICTURES_CERTIFICATE, type PictureServer, plainPicture, serverOf } from './picture-server.js';
@@ -191,6 +192,24 @@ describe('pictures of a catalogue', () => {
     expect(await product(3)).toMatchObject({ thumbnail: '/drawings/3.svg', pictures: [] });
   });
 
+  it('of many products are reported in one stream of the feed, each product with its pictures', async () => {
+    const read = async (text: string) => (await market.database.pool.query(text)).rows;
+    const streams = async () => (await read('select lane from lanes')).map(({ lane }) => lane);
+    const before = await streams();
+    const names = ['red.jpg', 'gone.jpg', 'blue.png'];
+    await importRows(
+      Array.from({ length: 12 }, (_, index) => `Air ${index},Nike,,,9,,${at(names[index % 3] ?? '')}`),
+    );
+    const added = (await streams()).filter((stream) => !before.includes(stream));
+    // The catalogue is reported in a stream, and its pictures in another one.
+    expect(added).toHaveLength(2);
+    const entries = await market.database.pool.query(
+      `select distinct jsonb_array_elements(changes -> 'products') as id from batches where lane = $1`,
+      [added[1]],
+    );
+    expect(entries.rowCount).toBe(12);
+  });
+
   it('that were not available are tried again by the next import', async () => {
     const row = `Air One,Nike,,,9,,${at('later.jpg')}`;
     expect((await importRows([row])).code).toBe(1);
@@ -285,8 +304,8 @@ describe('pictures of a catalogue', () => {
       );
       let isDeleted = false;
       const fetched = await fetchPictures(['Air One'], {
-        newId: randomUUID,
         pool: market.database.pool,
+        writer: new OutcomeWriter(market.database.pool, randomUUID),
         store: {
           ...store,
           async write(name, bytes, type) {

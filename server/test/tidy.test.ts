@@ -247,6 +247,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'for-each-concurrently',
     'open-picture-store',
     'open-pictures',
+    'outcome-writer',
     'picture-error',
     'picture-files',
     'picture-jobs',

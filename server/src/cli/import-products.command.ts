@@ -12,6 +12,7 @@ import { type Transaction, transaction } from '../database/transaction.js';
 import type { FetchTerms } from '../outbound/fetch-public.js';
 import { type FailedPicture, fetchPictures } from '../pictures/fetch-pictures.js';
 import { openPictureStore } from '../pictures/open-picture-store.js';
+import { OutcomeWriter } from '../pictures/outcome-writer.js';
 import { type PictureFiles, shownSource } from '../pictures/picture-files.js';
 import { checkFolder } from '../pictures/pictures-by-style-code.js';
 import { publishProducts } from '../products/publish-products.js';
@@ -150,7 +151,7 @@ async function importPictures(
   const { fetched, failed } = await fetchPictures(names, {
     pool: database.pool,
     store: await openPictureStore(config),
-    newId,
+    writer: new OutcomeWriter(database.pool, newId),
     signal,
     files,
     onProgress: (done, total) => progress.update(done, total),

@@ -2,16 +2,15 @@ import { largestWidth, pictureName } from '@perkex/contract/pictures.js';
 import { groupBy } from '@perkex/core/group-by.js';
 import type pg from 'pg';
 import { int4, orNull, type RowOf, statement, text } from '../database/statement.js';
-import { transaction } from '../database/transaction.js';
 import { FairQueue } from '../http/fair-queue.js';
 import type { FetchTerms } from '../outbound/fetch-public.js';
-import { publishProducts } from '../products/publish-products.js';
 import { fetchPicture } from './fetch-picture.js';
 import { forEachConcurrently } from './for-each-concurrently.js';
+import type { OutcomeWriter } from './outcome-writer.js';
 import { PictureError } from './picture-error.js';
 import { isFromFile, PictureFiles } from './picture-files.js';
 import { PictureMakers } from './picture-makers.js';
-import { type FetchedPicture, type PictureOutcome, saveOutcomes } from './picture-rows.js';
+import type { FetchedPicture, PictureOutcome } from './picture-rows.js';
 import { type PictureStore, typeOfPicture } from './picture-store.js';
 
 const PRODUCTS_AT_ONCE = 16;
@@ -36,8 +35,7 @@ type FoundPicture = RowOf<typeof FIND_PICTURES>;
 export interface PictureFetching {
   readonly pool: pg.Pool;
   readonly store: PictureStore;
-  /** Returns a new UUID. */
-  readonly newId: () => string;
+  readonly writer: OutcomeWriter;
   readonly signal: AbortSignal;
   /** The pictures that come from files. */
   readonly files?: PictureFiles;
@@ -71,7 +69,7 @@ export async function fetchPictures(
   {
     pool,
     store,
-    newId,
+    writer,
     signal,
     files = new PictureFiles(),
     onProgress = () => {},
@@ -102,10 +100,7 @@ export async function fetchPictures(
     let lost: readonly FoundPicture[] = pictures;
     for (let times = 0; times < TIMES_TAKEN && lost.length > 0; times += 1) {
       const outcomes = new Map(await Promise.all(lost.map(take)));
-      await transaction(pool, async (tx) => {
-        await saveOutcomes(tx, productId, outcomes);
-        await publishProducts(tx, [productId], newId);
-      });
+      await writer.save(productId, outcomes);
       lost = await lostPictures(lost, outcomes, store);
       takePicture.forget(lost.map(({ source }) => source));
     }

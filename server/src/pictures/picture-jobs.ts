@@ -27,7 +27,7 @@ export async function fetchLater(tx: Transaction, names: readonly string[]): Pro
 /** Registers the jobs that fetch pictures on this server. */
 export function fetchWantedPictures(
   jobs: Jobs,
-  fetching: Pick<PictureFetching, 'pool' | 'store' | 'newId' | 'terms'>,
+  fetching: Pick<PictureFetching, 'pool' | 'store' | 'writer' | 'terms'>,
 ): void {
   jobs.register(FETCH_JOBS, {
     async work({ names }) {

@@ -5,7 +5,7 @@ import { BOOK_CHANGES, type BookChange } from '../src/books/book-changes.js';
 import type { Clock } from '../src/clock/clock.js';
 import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import type { Database } from '../src/database/connect.js';
-import type { Transaction } from '../src/database/transaction.js';
+import { type Transaction, transaction } from '../src/database/transaction.js';
 import { AnnouncedEntries } from '../src/feed/announced-entries.js';
 import { consumeNext } from '../src/feed/consume.js';
 import type { Consumer } from '../src/feed/consumer.js';
@@ -273,6 +273,46 @@ describe('a subscriber of the feed', () => {
     expect([seen.length, missed, failures]).toEqual([2, 1, [fault, fault, fault]]);
     await openOrderCanceller(database.pool, silent)('ann');
     await Promise.all([silent.close(), feed.close()]);
+  });
+
+  // A distributed feed reads announcements.
+  const test = it.skipIf(isOnCluster());
+
+  test('forgets streams that are over, and neither its own nor those that have entries', async () => {
+    let steadyMs = 0;
+    const { feed, seen, missed } = await followFeed({ ...SYSTEM_CLOCK, steadyMs: () => steadyMs });
+    const query = vi.spyOn(database.pool, 'query');
+    const known = async () => {
+      await feed.poll();
+      const reads = query.mock.calls.map(([config]) => config as unknown as pg.QueryConfig);
+      const read = reads.findLast(({ name }) => name === 'read-new-feed-entries');
+      return String(read?.values?.[0]);
+    };
+    const [over, quiet] = [await insertEntries(database, [{}]), await insertEntries(database, [{}])];
+    const own = feed.newStream();
+    const say = async () => {
+      const entry = own.next({});
+      await transaction(database.pool, (tx) => own.save(tx, entry));
+      own.committed(entry);
+      feed.handOver(entry);
+      return entry.stream;
+    };
+    const ownId = await say();
+    await feed.poll();
+    await database.pool.query('delete from lanes');
+    await database.pool.query('delete from batches where lane <> $1', [quiet]);
+    expect(await known()).toContain(over);
+    steadyMs += 3_600_000;
+    await feed.poll();
+    const after = await known();
+    expect([over, quiet, ownId].map((id) => after.includes(id))).toEqual([false, true, true]);
+    await say();
+    await feed.poll();
+    expect([seen.length, missed()]).toEqual([4, 0]);
+    query.mockRestore();
+    await feed.close();
+    await database.pool.query('delete from batches');
+    await database.pool.query('delete from lanes');
   });
 
   it('counts entries as missed when it could not read for so long that rows may be gone', async () => {

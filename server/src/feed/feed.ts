@@ -17,6 +17,7 @@ const ENTRIES_A_POLL = 200;
  * noticing.
  */
 const SURELY_KEPT_MS = 30 * 60_000;
+const FORGET_EVERY_MS = 10 * 60_000;
 
 const READ_POSITION = placedStatement({
   name: 'read-feed-position',
@@ -30,15 +31,25 @@ const READ_POSITION = placedStatement({
 
 const READ_NEW_ENTRIES = statement({
   name: 'read-new-feed-entries',
-  text: `select lanes.lane as stream, fresh.seq, fresh.changes
-         from lanes
+  text: `with known as materialized (select lane, seq from unnest($1::uuid[], $2::int4[]) as position (lane, seq))
+         select lanes.lane as stream, fresh.seq, fresh.changes
+         from lanes left join known on known.lane = lanes.lane
          cross join lateral (
            select batch.seq, batch.changes from batches as batch
-           where batch.lane = lanes.lane and batch.seq > coalesce(($2::int4[])[array_position($1::uuid[], lanes.lane)], 0)
+           where batch.lane = lanes.lane and batch.seq > coalesce(known.seq, 0)
            order by batch.seq limit $3
          ) as fresh
          order by lanes.lane, fresh.seq limit $3`,
   row: { stream: uuid, seq: int4, changes: json<EntryChanges>() },
+});
+
+/** A distributed feed reads announcements instead of the streams, so there a process may know any number of these. */
+const FIND_ENDED_STREAMS = statement({
+  name: 'find-ended-feed-streams',
+  text: `select known.lane as stream from unnest($1::uuid[]) as known (lane)
+         where not exists (select from lanes where lanes.lane = known.lane)
+           and not exists (select from batches as batch where batch.lane = known.lane)`,
+  row: { stream: uuid },
 });
 
 /** The newest entry of each stream in the table. */
@@ -72,6 +83,9 @@ export class Feed {
   private readonly subscribers = new Set<Subscriber>();
   /** The last delivered entry of each stream. */
   private position = new Map<string, number>();
+  /** The streams of this process: their next entry has to follow the last one, however long ago that was. */
+  private readonly own = new Set<string>();
+  private forgotAtMs = 0;
   private started: Promise<void> | null = null;
   private polling: Promise<void> = Promise.resolve();
   private readonly readInTurn = inTurn(() => this.readNew());
@@ -136,6 +150,7 @@ export class Feed {
       // the answer to this one's orders.
       this.reportMissed();
     }
+    this.own.add(entry.stream);
     this.deliver(entry, true);
   }
 
@@ -161,6 +176,7 @@ export class Feed {
     this.timer = setInterval(() => void this.poll(), isDistributed(pool) ? LOOK_EVERY_MS : POLL_EVERY_MS);
     this.timer.unref();
     this.readUpToMs = beganAtMs;
+    this.forgotAtMs = beganAtMs;
     this.lastReadAtMs = this.options.clock.wallMs();
   }
 
@@ -178,6 +194,7 @@ export class Feed {
         }
         isMore = rows.length === ENTRIES_A_POLL;
       }
+      await this.forgetEnded(beganAtMs);
       // If the clock was set back, the elapsed time is unknown.
       if (Math.abs(readAtMs - this.lastReadAtMs) > SURELY_KEPT_MS) {
         this.reportMissed();
@@ -199,6 +216,19 @@ export class Feed {
     return isDistributed(pool)
       ? this.announced.read(position)
       : READ_NEW_ENTRIES.rows(pool, [[...position.keys()], [...position.values()], ENTRIES_A_POLL]);
+  }
+
+  /** Every stream of the position costs time in each poll. */
+  private async forgetEnded(nowMs: number): Promise<void> {
+    const { pool } = this.options;
+    if (this.timer === null || isDistributed(pool) || nowMs - this.forgotAtMs < FORGET_EVERY_MS) {
+      return;
+    }
+    this.forgotAtMs = nowMs;
+    const others = [...this.position.keys()].filter((stream) => !this.own.has(stream));
+    for (const { stream } of await FIND_ENDED_STREAMS.rows(pool, [others])) {
+      this.position.delete(stream);
+    }
   }
 
   private deliverRead(entry: FeedEntry): void {

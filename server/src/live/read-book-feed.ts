@@ -33,27 +33,30 @@ const READ_POSITION = placedStatement({
   row: { stream: uuid, seq: int4, isOfBooks: bool, atMs: float8 },
 });
 
+const KNOWN = `known as materialized (
+           select lane, seq from unnest($1::uuid[], $2::int4[]) as position (lane, seq)
+         )`;
+
 /** Entries of streams that the position does not know are newer than it, give or take the difference of two clocks. */
 const READ_ENTRIES = placedStatement({
   name: 'read-book-feed-entries',
-  text: `select lanes.lane as stream, fresh.seq, fresh.changes -> 'books' as books, ${msOf('fresh.at')} as "atMs"
-         from lanes
+  text: `with ${KNOWN}
+         select lanes.lane as stream, fresh.seq, fresh.changes -> 'books' as books, ${msOf('fresh.at')} as "atMs"
+         from lanes left join known on known.lane = lanes.lane
          cross join lateral (
            select batch.seq, batch.changes, batch.at from batches as batch
-           where batch.lane = lanes.lane
-             and batch.seq > coalesce(($2::int4[])[array_position($1::uuid[], lanes.lane)], 0)
-             and (lanes.lane = any($1::uuid[]) or batch.at > to_timestamp($3::float8 / 1000) - interval '10 minutes')
+           where batch.lane = lanes.lane and batch.seq > coalesce(known.seq, 0)
+             and (known.lane is not null or batch.at > to_timestamp($3::float8 / 1000) - interval '10 minutes')
            order by batch.seq limit $4
          ) as fresh
          order by lanes.lane, fresh.seq limit $4`,
-  distributedText: `with known as materialized (
-           select lane, lane = any($1::uuid[]) as "isKnown",
-             coalesce(($2::int4[])[array_position($1::uuid[], lane)], 0) as seq
-           from lanes
+  distributedText: `with ${KNOWN}, read as materialized (
+           select lanes.lane, known.lane is not null as "isKnown", coalesce(known.seq, 0) as seq
+           from lanes left join known on known.lane = lanes.lane
          )
          select batch.lane as stream, batch.seq, batch.changes -> 'books' as books, ${msOf('batch.at')} as "atMs"
-         from known join batches as batch on batch.lane = known.lane and batch.seq > known.seq
-         where known."isKnown" or batch.at > to_timestamp($3::float8 / 1000) - interval '10 minutes'
+         from read join batches as batch on batch.lane = read.lane and batch.seq > read.seq
+         where read."isKnown" or batch.at > to_timestamp($3::float8 / 1000) - interval '10 minutes'
          order by batch.lane, batch.seq limit $4`,
   row: { stream: uuid, seq: int4, books: orNull(json<BookChange[]>()), atMs: float8 },
 });

@@ -165,7 +165,7 @@ describe('a webhook', () => {
     });
     expect(received.headers).toMatchObject({
       'content-type': 'application/json',
-      'webhook-id': expect.stringMatching(/^msg_[0-9a-f]{32}_1$/),
+      'webhook-id': expect.stringMatching(/^msg_[0-9a-f]{32}_1_\d{13}$/),
       'webhook-timestamp': expect.stringMatching(/^\d{10}$/),
       'webhook-signature': expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),
     });
@@ -517,6 +517,29 @@ describe('receivers', () => {
     expect(await onlyDelivery(webhook)).toMatchObject({ status: 'delivered', attempts: 3 });
     const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
     expect(ids).toEqual(Array(3).fill(ids[0]));
+  });
+
+  it('get events under new ids whose numbers were given to others before a restore', async () => {
+    const { webhook } = await makeWebhook();
+    await happen(2);
+    await send();
+    // The backup knows the first event only.
+    const { pool } = market.database;
+    await pool.query('delete from user_events where user_id = $1 and number = 2', [owner.uid]);
+    await pool.query('delete from webhook_deliveries where user_id = $1 and number = 2', [owner.uid]);
+    await pool.query('update event_heads set last_number = 1 where user_id = $1', [owner.uid]);
+    await pool.query('update webhooks set last_number = 1 where user_id = $1', [owner.uid]);
+    await happen(1);
+    await owner.post('/webhooks/replay', { webhook: webhook.webhook, from: 1, to: 1 });
+    await send();
+    expect(receiver.numbers.sort()).toEqual([1, 1, 2, 2]);
+    const idsOf = (number: number) =>
+      new Set(
+        receiver.received
+          .filter(({ body }) => JSON.parse(body).data.number === number)
+          .map(({ headers }) => headers['webhook-id']),
+      );
+    expect([idsOf(1).size, idsOf(2).size]).toEqual([1, 2]);
   });
 
   it('get events from a running server as they happen', async () => {

@@ -35,7 +35,7 @@ const CLAIM_DELIVERIES = statement({
          where delivery.user_id = $1 and delivery.webhook_id = $2 and delivery.number = due.number
          returning delivery.number::float8 as number, delivery.attempts,
            delivery.former_attempts as "formerAttempts", event.kind, event.data,
-           event.happened_at as "happenedAt"`,
+           event.happened_at as "happenedAt", event.saved_at as "savedAt"`,
   row: {
     number: float8,
     attempts: int4,
@@ -43,6 +43,7 @@ const CLAIM_DELIVERIES = statement({
     kind: oneOf(EVENT_KINDS),
     data: json<object>(),
     happenedAt: timestamptz,
+    savedAt: timestamptz,
   },
 });
 

@@ -102,12 +102,12 @@ function bodyOf(delivery: ClaimedDelivery): string {
 
 function headersOf(
   body: string,
-  { number }: ClaimedDelivery,
+  delivery: ClaimedDelivery,
   { webhookId, secrets: { current, former }, clock }: Delivering,
 ): Record<string, string> {
   const nowMs = clock.wallMs();
   const timestamp = Math.floor(nowMs / 1_000);
-  const message = { id: messageIdOf(webhookId, number), timestamp, body };
+  const message = { id: messageIdOf(webhookId, delivery), timestamp, body };
   const signing = former !== null && nowMs < former.untilMs ? [current, former.text] : [current];
   return {
     'webhook-id': message.id,
@@ -116,9 +116,15 @@ function headersOf(
   };
 }
 
-/** The id of an event for a webhook: the same in every attempt and replay, and of no other message. */
-export function messageIdOf(webhookId: string, number: number): string {
-  return `msg_${webhookId.replaceAll('-', '')}_${number}`;
+/**
+ * The id of an event for a webhook: the same in every attempt and replay, and of no other message. After a restore,
+ * numbers are given again, at another time.
+ */
+function messageIdOf(
+  webhookId: string,
+  { number, savedAt }: Pick<ClaimedDelivery, 'number' | 'savedAt'>,
+): string {
+  return `msg_${webhookId.replaceAll('-', '')}_${number}_${savedAt.getTime()}`;
 }
 
 /** Text that a database and a screen can hold. */

@@ -6,6 +6,8 @@ import { ensureAccount } from '../src/accounts/ensure-account.js';
 import { deleteRemains } from '../src/accounts/erasure-remains.js';
 import { audit } from '../src/audit/audit.js';
 import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
+import { HISTORY_CONSUMER } from '../src/sales/trades-to-roll-up.js';
+import { ALERTS_CONSUMER } from '../src/watching/send-alerts.js';
 import { readOutbox } from './identity/mail-reader.js';
 import { buildProducts, order as command, openFaultyEngine } from './market.js';
 import {
@@ -364,6 +366,27 @@ describe('a server that dies', () => {
     expect(await tablesWith(user.uid)).toEqual(before);
     await expectSoundMarket();
     await aMinutePasses();
+    expect(await nextRound()).toEqual([]);
+    expect(await tablesWith(user.uid)).toEqual([]);
+    await expectSoundMarket();
+  });
+
+  it('ends after a rebuild of the history, and holds up no alert in the meantime', async () => {
+    const user = await buildTrader(market);
+    await deletes(user);
+    await aMinutePasses();
+    const rebuild = await market.database.pool.connect();
+    await rebuild.query('begin');
+    await rebuild.query(
+      'select from feed_readers where reader = any($1::text[]) order by reader for update',
+      [[HISTORY_CONSUMER, ALERTS_CONSUMER]],
+    );
+    const errors = await nextRound().finally(async () => {
+      await rebuild.query('commit');
+      rebuild.release();
+    });
+    expect(errors).toEqual([]);
+    expect(await tablesWith(user.uid)).toEqual(['departures']);
     expect(await nextRound()).toEqual([]);
     expect(await tablesWith(user.uid)).toEqual([]);
     await expectSoundMarket();

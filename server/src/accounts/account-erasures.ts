@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { bool, int4, statement, text, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { renameInMoneyLines } from '../deals/rename-money-lines.js';
-import { lockConsumerBriefly } from '../feed/consumer.js';
+import { lockConsumerBriefly, lockFreeConsumer } from '../feed/consumer.js';
 import { noteRetired } from '../payments/retired-accounts.js';
 import { renameInFirstPartners } from '../sales/first-partners.js';
 import { HISTORY_CONSUMER } from '../sales/trades-to-roll-up.js';
@@ -171,9 +171,9 @@ async function renameSome(tx: Transaction, userId: string): Promise<boolean> {
   if (Math.max(orders.length, forgotten) === ORDERS_AT_ONCE) {
     return true;
   }
-  if (departure.isLastLook) {
-    // The consumer of the history knows the user by the old id until the erasure ends.
-    await lockConsumerBriefly(tx, HISTORY_CONSUMER);
+  // The consumer of the history knows the user by the old id until the erasure ends. While the history is rebuilt, the
+  // erasure is left to a later round: others wait for what this transaction holds.
+  if (departure.isLastLook && (await lockFreeConsumer(tx, HISTORY_CONSUMER))) {
     if ((await END_ERASURE.run(tx, [userId])) > 0) {
       await renameInFirstPartners(tx, userId, pseudonym);
     }

@@ -54,6 +54,12 @@ const REMOVE_WATCH = statement({
   text: 'delete from watches where user_id = $1 and product_id = $2 and size = $3',
 });
 
+const HAS_WATCHES = statement({
+  name: 'has-watches',
+  text: 'select true as "hasWatches" from watches where user_id = $1 limit 1',
+  row: { hasWatches: bool },
+});
+
 const FORGET_WATCHES = statement({
   name: 'forget-watches',
   text: 'delete from watches where user_id = $1',
@@ -91,6 +97,8 @@ export async function removeWatch(tx: Transaction, { userId, productId, size }: 
 
 /** Deletes the watches of a user on account erasure or account transfer. */
 export async function forgetWatches(tx: Transaction, userId: string): Promise<void> {
-  await takeAlerts(tx);
-  await FORGET_WATCHES.run(tx, [userId]);
+  if (await HAS_WATCHES.row(tx, [userId])) {
+    await takeAlerts(tx);
+    await FORGET_WATCHES.run(tx, [userId]);
+  }
 }

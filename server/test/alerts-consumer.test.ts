@@ -1,5 +1,6 @@
 import type { OrderCall } from '@perkex/core/order-book/order.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import type { Database } from '../src/database/connect.js';
 import { declaredStatements } from '../src/database/statement.js';
 import { type Transaction, transaction } from '../src/database/transaction.js';
@@ -11,6 +12,7 @@ import { AlertsConsumer } from '../src/watching/alerts-consumer.js';
 import { remindOfReleases } from '../src/watching/remind-of-releases.js';
 import { sendRestedAlerts, takeAlerts } from '../src/watching/send-alerts.js';
 import { setWatch } from '../src/watching/set-watch.js';
+import { watchingMaintenance } from '../src/watching/watching-maintenance.js';
 import { consumeAll, silentFeed } from './consumers.js';
 import { dyingPool } from './faulty-pool.js';
 import { buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
@@ -203,6 +205,29 @@ describe('an alert', () => {
     await rest();
     await rest();
     expect((await alerts()).map(({ ask }) => ask)).toEqual([190, 195]);
+  });
+
+  it('that was met in its pause is sent by a server that starts, however long ago that was', async () => {
+    await watch('ann', '9', 200);
+    const first = await place('ask', 'bob', 190);
+    await consumeNews();
+    await takeBack('bob', first);
+    await consumeNews();
+    await place('ask', 'bob', 195);
+    await consumeNews();
+    expect(await alerts()).toHaveLength(1);
+    await database.pool.query(`update watches set alerted_at = now() - interval '3 days'`);
+    const [rested] = watchingMaintenance(
+      database.pool,
+      () => new NotificationWriter(silentFeed, null),
+      SYSTEM_CLOCK,
+    );
+    await rested?.work();
+    expect((await alerts()).map(({ ask }) => ask)).toEqual([190, 195]);
+    // From then on, it looks at each alert when its pause ends.
+    await database.pool.query(`update watches set is_armed = true, alerted_at = now() - interval '3 days'`);
+    await rested?.work();
+    expect(await alerts()).toHaveLength(2);
   });
 
   it('at another price is another alert, which does not wait', async () => {

@@ -13,7 +13,7 @@ export const ALERTS_CONSUMER = 'alerts';
 
 /** The minimum time between two notifications of one alert, for asks that come and go. */
 const REST_MS = 60 * 60_000;
-/** Alerts that notified longer ago than this have since been handled with the entries of the feed. */
+/** Alerts that notified longer ago than this were looked at when their pause ended, by a server that ran then. */
 const LOOKED_AFTER_MS = 24 * 60 * 60_000;
 /** Keeps each statement short. */
 const ALERTS_AT_ONCE = 500;
@@ -149,13 +149,17 @@ export async function sendAlerts(
   await notifyAll(tx, writer, nowMs, () => FIND_CHANGED_OF_BOOKS.rows(tx, values));
 }
 
-/** Notifies of asks that arrived within an hour after the last notification and still exist. */
+/**
+ * Notifies of asks that arrived within an hour after the last notification and still exist.
+ * @param isFirst true for the first look of a process: no server may have looked for days
+ */
 export async function sendRestedAlerts(
   tx: Transaction,
   writer: NotificationWriter,
   nowMs: number,
+  isFirst = false,
 ): Promise<void> {
-  const values = [isoTime(nowMs - REST_MS), isoTime(nowMs - LOOKED_AFTER_MS)];
+  const values = [isoTime(nowMs - REST_MS), isFirst ? '-infinity' : isoTime(nowMs - LOOKED_AFTER_MS)];
   await notifyAll(tx, writer, nowMs, () => FIND_RESTED.rows(tx, values));
 }
 

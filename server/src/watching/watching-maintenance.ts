@@ -18,13 +18,15 @@ export function watchingMaintenance(
   clock: Clock,
 ): Maintenance[] {
   const [alertWriter, releaseWriter] = [newWriter(), newWriter()];
+  let isFirst = true;
   return [
     {
       async work() {
         await transaction(pool, async (tx) => {
           await takeAlerts(tx);
-          await sendRestedAlerts(tx, alertWriter, await databaseTime(tx));
+          await sendRestedAlerts(tx, alertWriter, await databaseTime(tx), isFirst);
         });
+        isFirst = false;
       },
       everyMs: ALERTS_INTERVAL_MS,
       failure: 'alerts after a pause were not sent',

@@ -34,6 +34,8 @@ let nowMs: number;
 let failures: number;
 /** Two orders for each: a job whose server was killed is repeated. */
 let isRepeated: boolean;
+/** True for a job whose server was killed after the book had judged the order; then the seller's vacation begins. */
+let isAnswerLost: boolean;
 /** True during the vacation of the seller. */
 let isAway: boolean;
 /** The orders whose users were notified that the book has refused them. */
@@ -47,6 +49,7 @@ beforeEach(async () => {
   failures = 0;
   refusedOrders = [];
   isRepeated = false;
+  isAnswerLost = false;
   isAway = false;
   database = await createTestDatabase();
   const { pool } = database;
@@ -70,6 +73,11 @@ beforeEach(async () => {
             engine.submit({ kind: 'placement', ...each }),
           ),
         );
+        if (isAnswerLost) {
+          isAnswerLost = false;
+          isAway = true;
+          throw new BusyError('The answer is lost.');
+        }
         return answer ?? { kind: 'refused' };
       },
       cancelBid: neverHere,
@@ -145,6 +153,14 @@ describe('the order of the maker', () => {
     await undo();
     await runJobs();
     expect(await openOrders()).toEqual([RELISTED]);
+  });
+
+  it('that was placed again is not reported as refused by a later run of its job', async () => {
+    isAnswerLost = true;
+    await undo();
+    await runJobs();
+    expect(await openOrders()).toEqual([RELISTED]);
+    expect(refusedOrders).toEqual([]);
   });
 
   it('is not placed if the step is rolled back', async () => {

@@ -80,8 +80,10 @@ export class DealOrders {
             (call === 'ask' && (isRemovalMissed || (await isAway(userId))));
           const orderId = orderIdOf(key, version);
           const lasts = leftMs === null ? {} : { lifetimeMs: Math.floor(leftMs) };
-          const placement = { call, userId, productId, size, priceCents, orderId, ...lasts, isLate: false };
-          if (isUnwanted || (await queue.place(placement)).kind === 'refused') {
+          const placement = { call, userId, productId, size, priceCents, orderId, ...lasts };
+          // The book knows if an earlier run has placed it.
+          const answer = await queue.place({ ...placement, isLate: isUnwanted });
+          if (answer.kind === 'refused') {
             await onRefused(key, { version, to: call === 'ask' ? 'seller' : 'buyer' });
           }
         }

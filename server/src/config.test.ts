@@ -204,6 +204,7 @@ describe('the settings', () => {
     expect(paymentsNotice(none, false)).toContain('Set BANK_HOLDER and BANK_ACCOUNT');
     expect(paymentsNotice(bank, false)).toContain('requires a licence');
     expect(paymentsNotice(none, true)).toBeNull();
+    expect(paymentsNotice(bank, true)).toMatch(/has play money.*BANK_ACCOUNT.*no effect/);
     expect(paymentsNotice({ payments: { provider: 'off' }, bankAccount: null }, false)).toBeNull();
   });
 
@@ -320,6 +321,10 @@ describe('the settings', () => {
         { name: 'S3_REGION', because: 'S3_URL is not set' },
         { name: 'GITHUB_URL', because: 'GITHUB_CLIENT_ID is not set' },
         { name: 'FIREBASE_PROJECT_ID', because: 'AUTH_PROVIDER is not firebase' },
+      ]);
+      expect(unused({ LABEL_FROM: 'the desk', PAYOUT_RELEASE_CENTS: '1 $' })).toEqual([
+        { name: 'LABEL_FROM', because: 'EASYPOST_KEY is not set' },
+        { name: 'PAYOUT_RELEASE_CENTS', because: 'BANK_ACCOUNT is not set' },
       ]);
       const withFirebase = readConfig({
         ...FIREBASE,

@@ -9,9 +9,16 @@ export interface UnusedSetting {
 /** Google does all of this for its users. */
 const NOT_WITH_FIREBASE = /^(SMTP_URL|MAIL_FROM|GITHUB_.*|SMS_.*)$/;
 
+/** Each has an effect only together with the other setting. */
+const NEEDS: Readonly<Record<string, string>> = {
+  SMS_FROM: 'SMS_URL',
+  S3_REGION: 'S3_URL',
+  LABEL_FROM: 'EASYPOST_KEY',
+};
+
 /** The setting that disables this one in this environment, or null if it is used. */
 export function whyUnused(name: string, environment: Environment): string | null {
-  const { AUTH_PROVIDER, GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, PAYMENTS, SMS_URL, S3_URL } = environment;
+  const { AUTH_PROVIDER, GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, PAYMENTS, BANK_ACCOUNT } = environment;
   const isFirebase = AUTH_PROVIDER === 'firebase';
   if (isFirebase && NOT_WITH_FIREBASE.test(name)) {
     return 'AUTH_PROVIDER is firebase';
@@ -28,10 +35,11 @@ export function whyUnused(name: string, environment: Environment): string | null
   if ((name.startsWith('BANK_') || name === 'PAYOUT_RELEASE_CENTS') && PAYMENTS && PAYMENTS !== 'bank') {
     return 'PAYMENTS is not bank';
   }
-  if (name === 'SMS_FROM' && !SMS_URL) {
-    return 'SMS_URL is not set';
+  if (name === 'PAYOUT_RELEASE_CENTS' && !PAYMENTS && !BANK_ACCOUNT) {
+    return 'BANK_ACCOUNT is not set';
   }
-  return name === 'S3_REGION' && !S3_URL ? 'S3_URL is not set' : null;
+  const other = NEEDS[name];
+  return other !== undefined && !environment[other] ? `${other} is not set` : null;
 }
 
 /** The given variables that are set but not used, in their order in the environment. */

@@ -166,6 +166,12 @@ export function paymentsNotice(settings: MarketPaymentSettings, isDemo: boolean)
       'in many countries that requires a licence.'
     );
   }
+  if (provider === 'play' && settings.bankAccount !== null) {
+    return (
+      'This database was filled with the demonstration market and has play money: BANK_ACCOUNT and the other ' +
+      'BANK_ settings have no effect. A real market needs an empty database.'
+    );
+  }
   return settings.payments === null && provider === 'off'
     ? 'Trades end without deals, because no payments are set. ' +
         'Set BANK_HOLDER and BANK_ACCOUNT for payment by bank transfer, or PAYMENTS=off for none.'

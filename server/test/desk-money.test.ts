@@ -17,10 +17,12 @@ import { readDeal } from '../src/deals/read-deal.js';
 import { referenceOf } from '../src/payments/bank/payment-rows.js';
 import { grantRole, revokeRole } from '../src/users/members.js';
 import type { ActBy } from '../src/users/save-act.js';
+import { runPerkex } from './cli-process.js';
 import { consumeAll } from './consumers.js';
 import { buildMember, makeMember, problemOf, takeAs } from './desk-market.js';
 import { buildProducts } from './market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { databaseUrl } from './test-database.js';
 
 const NAME = 'Desk Runner';
 const ACCOUNT = 'DE89370400440532013000';
@@ -679,6 +681,25 @@ describe('the money that waits', () => {
       await pool.query(`delete from money_sums where user_id = 'debtor'`);
     }
   });
+});
+
+it('the command line takes only names of members of finance', async () => {
+  const environment = {
+    DATABASE_URL: databaseUrl(market.database),
+    BANK_HOLDER: 'PerkeX Club',
+    BANK_ACCOUNT: ACCOUNT,
+  };
+  await buildMember(market, 'dora', 'desk');
+  const list = (name: string) => runPerkex(environment, 'bank', 'payouts', '--csv', '--by', name);
+  for (const name of ['nemo', 'dora', 'Ann']) {
+    const { code, stderr } = await list(name);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining(`No member named ${name} may take this step.`),
+    ]);
+  }
+  const { stderr } = await list('ann');
+  expect(stderr).toMatch(/^(List \d+: \d+ entries|No money waits to leave)/);
 });
 
 it('acts of members are recorded for ever', async () => {

@@ -1,10 +1,12 @@
 import { isDay } from '@perkex/core/figures/days.js';
 import type { Command } from 'commander';
+import { transaction } from '../database/transaction.js';
 import { readDealStart } from '../deals/deal-start.js';
 import { centsOf } from '../payments/bank/bank-file.js';
 import { bookRun, importRun } from './bank-import.js';
 import { listRun, reportRun, waitingRun } from './bank-payouts.js';
 import { addCommand, type CommandContext, type OnDatabase, UsageError, wholeNumber } from './command.js';
+import { userOfMember } from './member-argument.js';
 
 interface Options {
   readonly book?: true;
@@ -51,6 +53,10 @@ export function addBank(program: Command, onDatabase: OnDatabase): void {
         if ((await readDealStart(context.database.pool)) !== 'bank') {
           context.output.error('The deals of this market are not paid by bank transfer (PAYMENTS=bank).');
           return 1;
+        }
+        const name = options.by?.trim();
+        if (name) {
+          await transaction(context.database.pool, (tx) => userOfMember(tx, name, 'finance'));
         }
         return run(context);
       });

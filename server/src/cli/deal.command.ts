@@ -1,5 +1,4 @@
 import type { StepDetails } from '@perkex/contract/deals.js';
-import { isForRole } from '@perkex/contract/roles.js';
 import { CARRIERS, type Parcel, trackingNumberOf, wrongNumberText } from '@perkex/core/deals/carriers.js';
 import { isFinal } from '@perkex/core/deals/deal.js';
 import {
@@ -23,9 +22,10 @@ import { readDeal } from '../deals/read-deal.js';
 import { type MemberStepRequest, OLD_LABEL_TEXT, takeMemberStep } from '../deals/take-member-step.js';
 import { UserError } from '../errors/user-error.js';
 import { storeJobs } from '../jobs/store-jobs.js';
-import { findMemberByName, hasMembers } from '../users/members.js';
+import { hasMembers } from '../users/members.js';
 import { addCommand, type CommandContext, type OnDatabase, UsageError, wholeNumber } from './command.js';
 import { dealArgument, type FindDeal } from './deal-argument.js';
+import { userOfMember } from './member-argument.js';
 
 interface Options {
   readonly by?: string;
@@ -168,19 +168,12 @@ function stepRun(find: FindDeal, request: NamedStep): Run {
 /** Members judge a pair with its checklist and photos, and without knowing each other's verdict. */
 const AT_THE_DESK = 'Members give verdicts on a page of the desk (/desk), with the checklist and photos.';
 
-/** Names are free until the market has members. @throws UserError for a name of no member who may take the step */
+/** @throws UserError for a name of no member who may take the step */
 async function userOfName(tx: Transaction, { name, type }: NamedStep): Promise<string | null> {
-  const member = await findMemberByName(tx, name);
-  const audience = DESK_STEPS.some((each) => each === type) ? 'desk' : 'finance';
-  const isMarketWithMembers = await hasMembers(tx);
-  if (isMarketWithMembers && (type === 'pass' || type === 'fail')) {
+  if ((type === 'pass' || type === 'fail') && (await hasMembers(tx))) {
     throw new UserError(AT_THE_DESK);
   }
-  const isAllowed = member ? member.role !== null && isForRole(member.role, audience) : !isMarketWithMembers;
-  if (!isAllowed) {
-    throw new UserError(`No member named ${name} may take this step. See: npm run perkex -- members`);
-  }
-  return member?.userId ?? null;
+  return userOfMember(tx, name, DESK_STEPS.some((each) => each === type) ? 'desk' : 'finance');
 }
 
 function linesOf({ key, deal }: StoredDeal, moment: Moment): string[] {

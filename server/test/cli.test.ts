@@ -162,7 +162,7 @@ describe('a command that is stopped', () => {
     expect(rows).toEqual([]);
   });
 
-  it('ends the embedded PostgreSQL that it started', async () => {
+  it('says that it has created a new market, and ends the embedded PostgreSQL that it started', async () => {
     const own = await createFolder();
     try {
       // Accessible to the account that runs PostgreSQL where that is another.
@@ -180,6 +180,7 @@ describe('a command that is stopped', () => {
       child.kill('SIGTERM');
       const { code, stderr } = await finished;
       expect(code).toBe(143);
+      expect(stderr).toContain('There was no market in this database, so a new one was created.');
       expect(stderr.trimEnd().split('\n').at(-1)).toBe('Stopped by SIGTERM.');
       const cluster = path.join(own.folder, 'postgres');
       expect(existsSync(path.join(cluster, 'postmaster.pid'))).toBe(false);

@@ -47,6 +47,12 @@ const COMMANDS = [
   addDistribute,
 ];
 
+const FIRST_MIGRATION = '0001_market.sql';
+/** A command with other settings than the server works on another database. */
+const NEW_MARKET =
+  'There was no market in this database, so a new one was created. If your server already has one, ' +
+  'run the command with the same DATABASE_URL or DATA_DIR as the server.';
+
 const FAILED = 1;
 const CALLED_WRONGLY = 2;
 
@@ -144,8 +150,8 @@ async function runOnDatabase(
   cutOnAbort(database.pool, signal);
   try {
     return await unlessAborted(signal, async () => {
-      if (migrates) {
-        await migrate(database.pool);
+      if (migrates && (await migrate(database.pool)).includes(FIRST_MIGRATION)) {
+        output.error(NEW_MARKET);
       }
       if ((await recognizeDistribution(database.pool)) && migrates && !placesTables) {
         await requirePlacedTables(database.pool);

@@ -43,7 +43,8 @@ function checkedFiles() {
     cwd: ROOT,
     encoding: 'utf8',
   });
-  return stdout
+  // Without git there are no names, and nothing is checked.
+  return (stdout ?? '')
     .split('\n')
     .filter((file) => FILES.test(file) && !EXEMPT.test(file) && existsSync(path.join(ROOT, file)));
 }

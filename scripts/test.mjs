@@ -25,11 +25,12 @@ const browser = browserPath();
 if (wants(SERVERS_TESTS)) {
   installProxy();
 }
-console.log('Checking types, style and import directions …');
+console.log('Checking types, style, words and import directions …');
 const [emulator] = await Promise.all([
   emulatorTools,
   runBeside(toolPath('tsc'), ['-p', 'tsconfig.tests.json']),
   runBeside(toolPath('biome'), ['check', '.']),
+  runBeside(process.execPath, ['scripts/check-words.mjs']),
 ]);
 console.log('Running the tests …');
 rmSync(RESULTS, { force: true });

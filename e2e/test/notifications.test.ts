@@ -99,7 +99,7 @@ describe('the mail of an order that expires within a day', () => {
       const mails = await readOutbox(shop.app.outbox);
       const mail = mails.find(({ headers }) => headers.get('to') === account.email);
       return mail?.text.match(/\S+\/dashboard\/buying\?\S+/)?.[0];
-    });
+    }, 60_000);
     const { pathname, search } = new URL(link);
     await person.opens(pathname + search);
     await person.presses(`Renew bid for 30 days: ${product.name}, size 9`);

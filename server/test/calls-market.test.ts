@@ -379,6 +379,6 @@ describe('a sale at a price far from the usual', () => {
         [110, 10, false],
         [20, -80, true],
       ]);
-    });
+    }, 60_000);
   });
 });

@@ -142,7 +142,7 @@ async function payOuts(count: number, owner = seller): Promise<DealKey[]> {
     await vi.waitFor(async () => {
       const { rows } = await pool.query('select from bank_remittances where deal_id = $1', [key.id]);
       expect(rows).toHaveLength(1);
-    });
+    }, 60_000);
     keys.push(key);
   }
   return keys;

@@ -134,7 +134,7 @@ describe('the consumers of a process', () => {
     const other = openServer();
     const all = ['a', 'b', 'c'].map((name) => new Notes(name));
     const consumers = await start(own.feed, all, { pool });
-    await vi.waitFor(() => expect(read.unread, 'one at the start each').toBe(all.length));
+    await vi.waitFor(() => expect(read.unread, 'one at the start each').toBe(all.length), 60_000);
     for (let round = 1; round <= 5; round += 1) {
       await own.publish(round);
       await other.publish(100 + round);
@@ -172,7 +172,7 @@ describe('the consumers of a process', () => {
     await publish(2);
     await good.sees([1, 2]);
     expect([await failing.noted(), await slow.noted()]).toEqual([[], []]);
-    await vi.waitFor(() => expect(failures).toContain('failing'));
+    await vi.waitFor(() => expect(failures).toContain('failing'), 60_000);
     isBroken = false;
     semaphore.open();
     await failing.sees([1, 2]);
@@ -225,7 +225,7 @@ describe('the consumers of a process', () => {
     const notes = new Notes('overrun', () => semaphore.isOpen);
     const consumers = await start(feed, [notes], { onFailure: () => {} });
     await publish(1);
-    await vi.waitFor(() => expect(notes.sizes.length).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(notes.sizes.length).toBeGreaterThan(0), 60_000);
     const last = MAX_QUEUED + 60;
     await publish(...upTo(last).slice(1));
     semaphore.open();
@@ -247,8 +247,9 @@ describe('the consumers of a process', () => {
     for (const notes of all) {
       await notes.sees([1, 2, 3]);
     }
-    await vi.waitFor(async () =>
-      expect(await cursors()).toMatchObject({ [`a ${stream}`]: 3, [`b ${stream}`]: 3 }),
+    await vi.waitFor(
+      async () => expect(await cursors()).toMatchObject({ [`a ${stream}`]: 3, [`b ${stream}`]: 3 }),
+      60_000,
     );
     await Promise.all([consumers.close(), feed.close()]);
     expect(reported, 'by the feed and by both').toHaveLength(3);
@@ -263,9 +264,7 @@ describe('the consumers of a process', () => {
     const notes = new Notes('picky');
     const consumers = await start(feed, [notes]);
     const stream = await insertEntries(database, [{ notified: ['ann'] }, { notified: ['bob'] }]);
-    await vi.waitFor(async () => expect(await cursors()).toEqual({ [`picky ${stream}`]: 2 }), {
-      timeout: 30_000,
-    });
+    await vi.waitFor(async () => expect(await cursors()).toEqual({ [`picky ${stream}`]: 2 }), 60_000);
     await Promise.all([consumers.close(), feed.close()]);
     expect(notes.sizes).toEqual([]);
   });

@@ -236,7 +236,7 @@ describe('a subscriber of the feed', () => {
       return query(statement);
     }) as never);
     const first = feed.poll();
-    await vi.waitFor(() => expect(queries).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(queries).toHaveBeenCalledTimes(1), 60_000);
     // A cluster has announcements, which each poll reads before the entries.
     const queriesOfPoll = isOnCluster() ? 2 : 1;
     const later = Array.from({ length: 50 }, () => feed.poll());

@@ -129,7 +129,7 @@ describe('making a key', () => {
     await vi.waitFor(async () => {
       const { notices } = (await owner.get('/notices')).json<{ notices: { kind: string; mail: string }[] }>();
       expect(notices).toMatchObject([{ kind: 'key-made', mail: 'none' }]);
-    });
+    }, 60_000);
     const exported = (await owner.get('/export')).json<{ keys: OwnKey[] }>();
     expect(exported.keys).toEqual([key]);
   });

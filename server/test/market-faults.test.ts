@@ -159,7 +159,7 @@ describe('two servers of which one is killed in a trade of a bid over three size
       await (isCommitted ? send() : client.query('select 1'));
       second = surviving.submit(order('sell', 'ann', 100, { productId, size: '10' }));
       // The other sale waits for a book that the dying server holds.
-      await (isCommitted || vi.waitUntil(isOneWaiting, { interval: 5, timeout: 10_000 }));
+      await (isCommitted || vi.waitUntil(isOneWaiting, { interval: 5, timeout: 60_000 }));
       killed.stopRepeating();
       breakConnection(client);
       throw new Error('Connection terminated unexpectedly');
@@ -233,7 +233,7 @@ describe('while the machine of some products does not answer,', () => {
     await holder.query('begin');
     await holder.query('select from books where product_id = $1 for update', [here]);
     const waiting = engine.submit(order('ask', 'ann', 100, { productId: here }));
-    await vi.waitUntil(isOneWaiting, { interval: 5, timeout: 10_000 });
+    await vi.waitUntil(isOneWaiting, { interval: 5, timeout: 60_000 });
     expect(await engine.submit(order('ask', 'ann', 100, { productId: there }))).toEqual({
       kind: 'rested',
       seq: 1,

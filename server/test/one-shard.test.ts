@@ -152,7 +152,7 @@ describe('the lane of an order', () => {
     expect(lanes()).toEqual(['0', '1', '0']);
     nowMs = 5_001;
     lanes();
-    await vi.waitFor(() => expect(lanes()).toEqual(['0', '1', '1']));
+    await vi.waitFor(() => expect(lanes()).toEqual(['0', '1', '1']), 60_000);
     nodes = new Map([
       ['b', 5],
       ['c', 5],

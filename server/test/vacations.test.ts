@@ -118,8 +118,9 @@ it('keeps an ask that is refused, with the sentence, until it comes back', async
   expect(refused.refusals[0]).toMatchObject({ name, answer: 'This would trade with your own order.' });
   await seller.post('/deleteBid', { id: ownBid.id });
   await act('end');
-  await vi.waitFor(async () =>
-    expect(await state()).toMatchObject({ state: 'back', back: 2, refusedAsks: 0 }),
+  await vi.waitFor(
+    async () => expect(await state()).toMatchObject({ state: 'back', back: 2, refusedAsks: 0 }),
+    60_000,
   );
   expect(await prices()).toEqual([200, 201]);
 });

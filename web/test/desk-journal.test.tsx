@@ -74,7 +74,10 @@ describe('the journal', () => {
     await screen.findByRole('list', { name: 'Acts, newest first' });
     await user.selectOptions(screen.getByLabelText('Act'), 'Set role');
     await user.type(screen.getByLabelText(/^Code of a deal, or/), 'list/12{Enter}');
-    await vi.waitFor(() => expect(location.search).toBe('?member=dora&act=set-role&subject=list%2F12'));
+    await vi.waitFor(
+      () => expect(location.search).toBe('?member=dora&act=set-role&subject=list%2F12'),
+      60_000,
+    );
     const query = server.requestsOf('journal').at(-1)?.query;
     expect(Object.fromEntries(query ?? [])).toMatchObject({
       member: 'dora',
@@ -102,6 +105,6 @@ describe('the journal', () => {
   it('is for admins only', async () => {
     answerAsMember(server, 'finance');
     openJournal();
-    await vi.waitFor(() => expect(location.pathname).toBe('/desk'));
+    await vi.waitFor(() => expect(location.pathname).toBe('/desk'), 60_000);
   });
 });

@@ -114,7 +114,7 @@ describe('the page of a user', () => {
     await vi.waitFor(() => {
       const query = server.requestsOf('deskUserDeals').at(-1)?.query;
       expect([query?.get('party'), query?.get('group')]).toEqual(['buyer', 'history']);
-    });
+    }, 60_000);
     expect(screen.getByRole('link', { name: 'Acts about this user' }).getAttribute('href')).toBe(
       '/desk/journal?subject=user%2Fu-1',
     );
@@ -225,7 +225,10 @@ describe('the page of a user', () => {
     await user.click(button('Add'));
     await screen.findByText('Write a note.');
     await user.type(screen.getByLabelText('New note'), ' New. {Enter}');
-    await vi.waitFor(() => expect(server.requestsOf('noteUser')[0]?.body).toMatchObject({ text: 'New.' }));
+    await vi.waitFor(
+      () => expect(server.requestsOf('noteUser')[0]?.body).toMatchObject({ text: 'New.' }),
+      60_000,
+    );
   });
 
   it('offers nothing about one’s own account, and says when there is no such user', async () => {
@@ -246,6 +249,6 @@ describe('the page of a user', () => {
   it('is for admins only', async () => {
     answerAsMember(server, 'desk');
     open();
-    await vi.waitFor(() => expect(location.pathname).toBe('/desk'));
+    await vi.waitFor(() => expect(location.pathname).toBe('/desk'), 60_000);
   });
 });

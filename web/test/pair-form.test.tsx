@@ -42,7 +42,7 @@ it('keeps only the digits of a price, and sends the pair once', async () => {
   await user.selectOptions(screen.getByLabelText('Size'), '9');
   await user.type(screen.getByLabelText('Bought for, in whole dollars'), '1.2x0$');
   await user.dblClick(button('Add the pair'));
-  await vi.waitFor(() => expect(added).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(added).toHaveBeenCalledTimes(1), 60_000);
   expect(server.requestsOf('addPair').map(({ body }) => body)).toEqual([
     expect.objectContaining({ uid: 'ada', productId: 7, size: '9', price: 120 }),
   ]);

@@ -43,7 +43,7 @@ it('a consumer misses no entry that arrives at the very end of a round', async (
     const consumer = { name: 'all', wants: () => true, consume: async () => {} };
     const worker = new ConsumerWorker({ pool, consumer, onFailure() {}, roundMs: 0 });
     worker.look();
-    await vi.waitFor(() => expect(rounds()).toBe(2), { interval: 1 });
+    await vi.waitFor(() => expect(rounds()).toBe(2), { interval: 1, timeout: 60_000 });
     await worker.close();
   }
 });

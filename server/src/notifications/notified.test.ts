@@ -29,7 +29,7 @@ it('a user who reads at the very end of a report is in the next one', async () =
       () => {},
     );
     notified.tell('ann');
-    await vi.waitFor(() => expect(reports).toBe(2), { interval: 1 });
+    await vi.waitFor(() => expect(reports).toBe(2), { interval: 1, timeout: 60_000 });
     await notified.close();
   }
 });

@@ -103,13 +103,13 @@ describe('a count over all machines', () => {
     await vi.waitFor(async () => {
       expect(await count(['ann'])).toBeNull();
       expect(answers).toHaveLength(2);
-    });
+    }, 60_000);
     answers[1]?.(new Map([['ann', 3]]));
     await vi.waitFor(() => {
       const counted = count(['ann']);
       answers.at(-1)?.(new Map([['ann', 4]]));
       return expect(counted).resolves.toEqual(new Map([['ann', 4]]));
-    });
+    }, 60_000);
   });
 
   it('fails for a reason that does not pass', async () => {

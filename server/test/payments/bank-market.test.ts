@@ -190,7 +190,7 @@ it('a trade is paid by bank transfer, verified, and its seller is paid with a li
   await until(key, { state: 'verified', payout: 'failed' });
   await setAccount(seller, 'GB29 NWBK 6016 1331 9268 19');
   await until(key, { payout: 'sending' });
-  await vi.waitFor(async () => expect((await bank('payouts')).out).toContain('pay-out  165.00'));
+  await vi.waitFor(async () => expect((await bank('payouts')).out).toContain('pay-out  165.00'), 60_000);
   const list = await bank('payouts', '--csv', '--by', 'fin');
   expect(list.out).toContain('list,entry,name,account,bank_code,amount,currency,text');
   expect(list.out).toMatch(/^1,1,Sam Seller,GB29NWBK60161331926819,,165\.00,USD,PerkeX sale \d/m);
@@ -211,7 +211,7 @@ it('a returned payout is owed again, and leaves with another list', async () => 
     await perkex(database, 'deal', `${key.productId}/${key.id}`, step, '--by', 'ann');
   }
   await until(key, { payout: 'sending' });
-  await vi.waitFor(async () => expect((await bank('payouts')).out).toContain('pay-out'));
+  await vi.waitFor(async () => expect((await bank('payouts')).out).toContain('pay-out'), 60_000);
   const { error } = await bank('payouts', '--pain001', '--by', 'fin');
   const number = /List (\d+)/.exec(error)?.[1] ?? '';
   await bank('paid', number, '--by', 'fin');
@@ -237,7 +237,7 @@ it('what a buyer pays too much, and what comes after the end, goes back to where
   await vi.waitFor(async () => {
     const kinds = (await waitingKinds()).map((line) => line.trim().split(/\s+/).slice(0, 2).join(' '));
     expect(kinds).toEqual(expect.arrayContaining(['return 11.00', 'refund 216.00']));
-  });
+  }, 60_000);
   const { out, error } = await bank('payouts', '--csv', '--by', 'fin');
   expect(out.match(/Bo Buyer,FR1420041010050500013M02606,,(216|11)\.00/g)).toHaveLength(2);
   await bank('paid', /List (\d+)/.exec(error)?.[1] ?? '', '--by', 'fin');
@@ -250,7 +250,7 @@ it('a part that has arrived goes back when the deal is cancelled', async () => {
   expect((await bank('book', reference, '16.00', 'T-1', '--by', 'fin')).code).toBe(1);
   await take(buyer, key, { type: 'undo' });
   await until(key, { state: 'cancelled', payment: 'failed', balances: { collecting: 0 } });
-  await vi.waitFor(async () => expect((await bank('payouts')).out).toContain('return'));
+  await vi.waitFor(async () => expect((await bank('payouts')).out).toContain('return'), 60_000);
   expect((await bank('payouts')).out).toMatch(/return +16\.00 .*no account is known/);
   const us = { holder: 'Bo', account: '12345678', bankCode: '021000021' };
   expect((await buyer.post('/payment-setup/bank-account', us)).statusCode).toBe(200);

@@ -306,7 +306,7 @@ describe('with Stripe', () => {
     const inUse: number[] = [];
     const { pool } = market.database;
     // The work after the sign-up has ended.
-    await vi.waitFor(() => expect(pool.totalCount - pool.idleCount).toBe(0));
+    await vi.waitFor(() => expect(pool.totalCount - pool.idleCount).toBe(0), 60_000);
     vi.spyOn(provider, 'prepareMethod').mockImplementationOnce(async (request) => {
       inUse.push(pool.totalCount - pool.idleCount);
       return prepareMethod(request);

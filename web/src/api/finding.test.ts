@@ -85,7 +85,7 @@ it('a page that loads during a price update does not restore old prices', async 
     isRead = true;
   });
   const updating = readPricesAgain(client, FILTERS, 1, [1]);
-  await vi.waitFor(() => expect(isRead).toBe(true));
+  await vi.waitFor(() => expect(isRead).toBe(true), 60_000);
   const isPending = await Promise.race([updating.then(() => false), settled().then(() => true)]);
   expect(isPending).toBe(true);
   arrive();

@@ -23,7 +23,7 @@ it('the market is read again when products are wanted again that no screen heard
   );
   stop = () => streams.want(null);
   streams.want(wants(1, 2));
-  await vi.waitFor(() => expect(heard).toHaveLength(1));
+  await vi.waitFor(() => expect(heard).toHaveLength(1), 60_000);
   streams.want(wants(2));
   expect(heard).toHaveLength(1);
   streams.want(wants(1, 2));

@@ -1,18 +1,20 @@
 import type { ChildProcess } from 'node:child_process';
+import { Resolver } from 'node:dns/promises';
 import type { ServerResponse } from 'node:http';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { FetchTerms } from '../src/outbound/fetch-public.js';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { addressesOf, type FetchTerms } from '../src/outbound/fetch-public.js';
 import { isPublicAddress } from '../src/outbound/public-address.js';
 import { fetchPicture } from '../src/pictures/fetch-picture.js';
 import { makePicture } from '../src/pictures/make-picture.js';
 import { PictureError } from '../src/pictures/picture-error.js';
 import { PictureMakers, startProcess } from '../src/pictures/picture-makers.js';
 import { stripPng } from '../src/pictures/strip-png.js';
+import { DnsServer } from './dns-server.js';
 import { PICTURES_CERTIFICATE, type PictureServer, pictureServer, plainPicture } from './picture-server.js';
 
-const servers: PictureServer[] = [];
+const servers: { close(): void }[] = [];
 
 afterEach(() => {
   for (const server of servers.splice(0)) {
@@ -20,7 +22,7 @@ afterEach(() => {
   }
 });
 
-async function open(opening: Promise<PictureServer>): Promise<PictureServer> {
+async function open<Server extends PictureServer | DnsServer>(opening: Promise<Server>): Promise<Server> {
   const server = await opening;
   servers.push(server);
   return server;
@@ -115,10 +117,18 @@ describe('a picture is not fetched', () => {
     expect(await outcomeOf(url, {})).toBe(`PictureError: ${reason}`);
   });
 
-  it('from a name that resolves to an address of this machine, by any resolver', async () => {
-    expect(await outcomeOf('https://localhost/1.jpg', {})).toMatch(
-      /^PictureError: localhost is at (127\.0\.0\.1|::1), which is not a public address$/,
+  it('from a name that resolves to an address of this machine, or that only this machine knows', async () => {
+    const dns = await open(
+      DnsServer.open({ 'four.example': ['93.184.216.34', '127.0.0.1'], 'six.example': ['0:0:0:0:0:0:0:1'] }),
     );
+    const terms = { dnsServers: [dns.address] };
+    expect(await outcomeOf('https://four.example/1.jpg', terms)).toBe(
+      'PictureError: four.example is at 127.0.0.1, which is not a public address',
+    );
+    expect(await outcomeOf('https://six.example/1.jpg', terms)).toBe(
+      'PictureError: six.example is at ::1, which is not a public address',
+    );
+    expect(await outcomeOf('https://localhost/1.jpg', terms)).toBe('PictureError: localhost has no address');
   });
 
   it('from a name with a single private address among many', async () => {
@@ -248,6 +258,48 @@ describe('a picture is not fetched', () => {
     const stop = new AbortController();
     stop.abort(new Error('Stopped.'));
     await expect(fetchPicture('https://pictures.example/', stop.signal)).rejects.toThrow('Stopped.');
+  });
+});
+
+describe('names', () => {
+  const ADDRESSES = ['93.184.216.34', '2606:4700:4700:0:0:0:0:1111'];
+
+  it('that are never answered delay no other, and are given up with their request', async () => {
+    const silentNames = Array.from({ length: 20 }, (_, index) => `silent${index}.example`);
+    const dns = await open(
+      DnsServer.open({
+        ...Object.fromEntries(silentNames.map((name) => [name, null])),
+        'pictures.example': ADDRESSES,
+      }),
+    );
+    const terms = { dnsServers: [dns.address] };
+    const cancel = vi.spyOn(Resolver.prototype, 'cancel');
+    const requests = silentNames.map((name) => ({ name, stop: new AbortController() }));
+    const silent = requests.map(({ name, stop: { signal } }) =>
+      addressesOf(name, signal, terms).catch((error: Error) => error.message),
+    );
+    await expect.poll(() => new Set(dns.asked).size).toBe(20);
+    expect(await addressesOf('pictures.example', new AbortController().signal, terms)).toEqual([
+      '93.184.216.34',
+      '2606:4700:4700::1111',
+    ]);
+    expect(cancel).not.toHaveBeenCalled();
+    for (const { stop } of requests) {
+      stop.abort(new Error('stopped'));
+    }
+    expect(new Set(await Promise.all(silent))).toEqual(new Set(['stopped']));
+    expect(cancel).toHaveBeenCalledTimes(20);
+    cancel.mockRestore();
+  });
+
+  it('have the addresses of one kind if the other is not known', async () => {
+    const dns = await open(DnsServer.open({ 'four.example': ADDRESSES.slice(0, 1), 'none.example': [] }));
+    const terms = { dnsServers: [dns.address] };
+    const { signal } = new AbortController();
+    expect(await addressesOf('four.example', signal, terms)).toEqual(['93.184.216.34']);
+    for (const host of ['none.example', 'unknown.example']) {
+      await expect(addressesOf(host, signal, terms)).rejects.toThrow(`${host} has no address`);
+    }
   });
 });
 

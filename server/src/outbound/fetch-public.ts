@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises';
+import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import https from 'node:https';
@@ -12,6 +12,10 @@ export interface FetchLimits {
 }
 
 const MAX_REDIRECTS = 3;
+/** For one question to one DNS server. The second try has twice the time. */
+const DNS_TRY = { timeout: 2_500, tries: 2 };
+/** The codes of a name without addresses of a kind, and of one that does not exist. */
+const NO_ADDRESS: readonly unknown[] = ['ENODATA', 'ENOTFOUND'];
 /** A POST may create something. */
 const SUCCESSES = [200, 201];
 const REDIRECTIONS = [301, 302, 303, 307, 308];
@@ -43,6 +47,8 @@ export interface FetchTerms {
   readonly limits?: FetchLimits;
   /** Resolves a name to IP addresses. */
   readonly resolve?: (host: string) => Promise<readonly string[]>;
+  /** The DNS servers that resolve names, instead of those of this machine. */
+  readonly dnsServers?: readonly string[];
   /** True if connections to this IP address are allowed. */
   readonly isAllowed?: (address: string) => boolean;
   /** A certificate to trust instead of the public ones. */
@@ -150,7 +156,11 @@ export function isAllowedBy(
 export async function addressesOf(
   host: string,
   signal: AbortSignal,
-  { resolve = resolveByDns, isAllowed = isPublicAddress }: FetchTerms,
+  {
+    dnsServers,
+    resolve = (name) => resolveByDns(name, signal, dnsServers),
+    isAllowed = isPublicAddress,
+  }: FetchTerms,
 ): Promise<readonly string[]> {
   const addresses = isIP(host) ? [host] : await unlessOver(resolve(host), signal);
   const inner = addresses.find((address) => !isAllowed(address));
@@ -163,8 +173,30 @@ export async function addressesOf(
   return addresses;
 }
 
-async function resolveByDns(host: string): Promise<string[]> {
-  return (await lookup(host, { all: true })).map(({ address }) => address);
+/**
+ * By DNS alone, without the names that this machine has in a file. `lookup` would occupy one of the few threads of the
+ * process until it ends, so that names which are never answered would stop all others.
+ */
+async function resolveByDns(
+  host: string,
+  signal: AbortSignal,
+  servers: readonly string[] | undefined,
+): Promise<string[]> {
+  const resolver = new Resolver(DNS_TRY);
+  if (servers) {
+    resolver.setServers(servers);
+  }
+  const cancel = () => resolver.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  signal.removeEventListener('abort', cancel);
+  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  const failures = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
+  const failure = failures.find(({ code }) => !NO_ADDRESS.includes(code));
+  if (addresses.length === 0 && failure !== undefined) {
+    throw failure;
+  }
+  return addresses;
 }
 
 function unlessOver<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {

@@ -52,7 +52,7 @@ export class Perkex {
    * Makes a call. While no answer arrives or the server is busy it is sent again, unless a repetition could have a
    * second effect.
    * @throws PerkexProblem for a refusal, also of a busy server that asks for a longer wait than there is time;
-   *   NoAnswerError if no answer has arrived in the end
+   *   NoAnswerError if no answer has arrived in the end, or one was lost and no later one says what became of the call
    */
   async call<Name extends CallName>(name: Name, ...[request]: Arguments<Name>): Promise<AnswerOf<Name>> {
     const { method, path, answer, canRepeat } = CALLS[name];

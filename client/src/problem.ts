@@ -22,7 +22,10 @@ export function isProblem(error: unknown, ...codes: ProblemCode[]): error is Per
   return error instanceof PerkexProblem && codes.includes(error.code);
 }
 
-/** No answer arrived, or none of a PerkeX server: whether the call had an effect is unknown. */
+/**
+ * No answer arrived, or none of a PerkeX server, or a later one does not say what became of the call: whether it had an
+ * effect is unknown.
+ */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
   /** The id of the order that was to be placed: placed again under the same id, it counts once. */

@@ -53,6 +53,8 @@ export interface Patience {
 
 /** Statuses of an overloaded server, and of a proxy whose server did not answer. */
 const PASSING: readonly number[] = [429, 502, 503, 504];
+/** Refusals by these statuses, and of a server that fails, say nothing about the same request at an earlier time. */
+const SAYING_NOTHING: readonly number[] = [401, 403, 429];
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 10_000;
 
@@ -66,7 +68,7 @@ export function waitMs(repetition: number, random: number): number {
  * has no further effect.
  * @param read reads the answer, which has arrived only then
  * @throws PerkexProblem for a refusal, also of a busy server that asks for a longer wait than there is time;
- *   NoAnswerError if no answer has arrived in the end
+ *   NoAnswerError if no answer has arrived in the end, or one was lost and no later one says what became of the request
  */
 export async function send<Answer>(
   world: World,
@@ -75,6 +77,7 @@ export async function send<Answer>(
   read: (response: Response) => Promise<Answer>,
 ): Promise<Answer> {
   const repeatUntil = world.now() + repeatForMs;
+  let unknown: Failure['error'] | undefined;
   for (let repetition = 0; ; repetition += 1) {
     const outcome = await sendOnce(world, request, timeoutMs, read);
     if ('answer' in outcome) {
@@ -84,10 +87,27 @@ export async function send<Answer>(
     const pauseMs = namedWaitMs || waitMs(repetition, world.random());
     const hasTime = repetition < repetitions && world.now() + pauseMs <= repeatUntil;
     if (!isPassing || !hasTime || request.signal?.aborted) {
-      throw error;
+      throw unknown && saysNothing(error) ? lostOf(request, unknown) : error;
+    }
+    // A request that only reads has no outcome.
+    if (request.method !== 'GET' && isOutcomeUnknown(error)) {
+      unknown ??= error;
     }
     await world.wait(pauseMs, request.signal);
   }
+}
+
+function isOutcomeUnknown(error: Failure['error']): boolean {
+  return error instanceof NoAnswerError || error.code === 'outcome-unknown';
+}
+
+function saysNothing(error: Failure['error']): boolean {
+  const { status, code } = error instanceof PerkexProblem ? error : { status: 0, code: null };
+  return code !== 'outcome-unknown' && (status >= 500 || SAYING_NOTHING.includes(status));
+}
+
+function lostOf({ method, url }: SentRequest, cause: Failure['error']): NoAnswerError {
+  return new NoAnswerError(`${method} ${url} may have had an effect: an answer was lost.`, { cause });
 }
 
 type Outcome<Answer> = { readonly answer: Answer } | Failure;

@@ -82,6 +82,36 @@ describe('an order whose placing fails', () => {
     expect(new Set(bodies).size).toBe(1);
     expect(bodies).toHaveLength(3);
   });
+
+  it('may be open after a lost answer, unless a later one says what became of it', async () => {
+    const unknown = () => problemAnswer(503, 'outcome-unknown');
+    const lastAnswers: readonly [Parameters<typeof problemAnswer>, saysWhat: boolean][] = [
+      [[503, 'busy'], false],
+      [[429, 'too-many-requests'], false],
+      [[401, 'invalid-key'], false],
+      [[403, 'key-limit'], false],
+      [[500, 'internal-error'], false],
+      [[409, 'price-moved'], true],
+      [[404, 'unknown-product'], true],
+    ];
+    for (const first of [lost, torn(200, 'text/plain'), unknown]) {
+      for (const [last, saysWhat] of lastAnswers) {
+        const { client } = clientOf([first, () => problemAnswer(503, 'busy'), () => problemAnswer(...last)]);
+        const error = await errorOf(client.place('ask', ORDER));
+        expect(isProblem(error, last[1]), `${first} ${last}`).toBe(saysWhat);
+        expect(error instanceof NoAnswerError, `${first} ${last}`).toBe(!saysWhat);
+        expect(error).toMatchObject({ orderId: ID });
+        if (!saysWhat) {
+          const { cause } = error as NoAnswerError;
+          expect(cause instanceof NoAnswerError || isProblem(cause, 'outcome-unknown')).toBe(true);
+        }
+      }
+    }
+    const { client } = clientOf([() => problemAnswer(503, 'busy')]);
+    expect(isProblem(await errorOf(client.place('ask', ORDER)), 'busy')).toBe(true);
+    const reader = clientOf([lost, () => problemAnswer(401, 'invalid-key')]);
+    expect(isProblem(await errorOf(reader.client.call('money')), 'invalid-key')).toBe(true);
+  });
 });
 
 describe('a call without an answer', () => {

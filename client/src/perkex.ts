@@ -70,7 +70,7 @@ export class Perkex {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       },
       this.patience(canRepeat),
-      (response) => (answer === 'text' ? response.text() : response.json()) as Promise<AnswerOf<Name>>,
+      (response) => answerIn(response, answer) as Promise<AnswerOf<Name>>,
     );
   }
 
@@ -141,6 +141,17 @@ export class Perkex {
     );
     return `${this.origin}${filled}${search.size > 0 ? `?${search}` : ''}`;
   }
+}
+
+const TYPES = { text: ['text/plain', 'text/csv'], json: ['application/json'] } as const;
+
+/** @throws if the answer is not one of PerkeX: a proxy answers with a page of its own, with any status */
+async function answerIn(response: Response, kind: keyof typeof TYPES): Promise<unknown> {
+  const type = response.headers.get('content-type') ?? '';
+  if (!TYPES[kind].some((each) => type.startsWith(each))) {
+    throw new TypeError(`The answer is not one of PerkeX: its type is "${type}".`);
+  }
+  return kind === 'text' ? response.text() : response.json();
 }
 
 type QueryValue = string | number | boolean | undefined | readonly (string | number)[];

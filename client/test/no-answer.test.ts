@@ -115,6 +115,21 @@ describe('an order whose placing fails', () => {
 });
 
 describe('a call without an answer', () => {
+  it('is one that a proxy has answered with a page, whatever its status', async () => {
+    const page = (type: string) => () =>
+      new Response('<h1>Please log in</h1>', { headers: { 'content-type': type } });
+    for (const type of ['text/html; charset=utf-8', 'application/octet-stream', '']) {
+      const { client } = clientOf([page(type)], { repetitions: 1 });
+      expect(await errorOf(client.place('ask', ORDER)), type).toBeInstanceOf(NoAnswerError);
+      expect(await errorOf(client.call('health')), type).toBeInstanceOf(NoAnswerError);
+    }
+    const table = clientOf([page('text/csv; charset=utf-8')]).client.call('exportMoney');
+    expect(await table).toBe('<h1>Please log in</h1>');
+    expect(await errorOf(clientOf([page('text/plain')]).client.call('money'))).toBeInstanceOf(NoAnswerError);
+    const placed = clientOf([page('text/html'), () => new Response('Your ask is placed.')]);
+    expect((await placed.client.place('ask', ORDER)).text).toBe('Your ask is placed.');
+  });
+
   it('is sent again when its time has passed', async () => {
     const { client, bodies } = clientOf([silent, silent, () => Response.json({ status: 'ok' })], {
       timeoutMs: 5,

@@ -3,7 +3,8 @@
  *
  *   PERKEX_KEY=pkx_live_… node client/dist/examples/list-pairs.js https://your.market pairs.csv
  *
- * It may be stopped and started at any time: the id of an ask is derived from its line, so a pair is listed once.
+ * It may be stopped and started at any time, also with more lines: the id of an ask is derived from its line, so a pair
+ * is listed once.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -58,9 +59,13 @@ export async function listPairs(
 
 function pairsIn(csv: string): Pair[] {
   const lines = csv.split(/\r?\n/).filter((line) => line.trim() !== '');
-  return lines.map((line, place) => {
+  const counts = new Map<string, number>();
+  return lines.map((line) => {
+    // Equal lines are pairs of their own. Where a line is in the file makes no difference, so the file can be edited.
+    const count = counts.get(line) ?? 0;
+    counts.set(line, count + 1);
     const [price, size = '', ...name] = line.split(',').reverse();
-    const hex = createHash('sha256').update(`${place} ${line}`).digest('hex');
+    const hex = createHash('sha256').update(`${count} ${line}`).digest('hex');
     const id = hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
     return { id, name: name.reverse().join(',').trim(), size: size.trim(), price: Number(price) };
   });

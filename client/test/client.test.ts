@@ -309,6 +309,28 @@ describe('the example that lists pairs', () => {
     const { asks } = await client.call('productBook', { params: { id }, query: {} });
     expect(asks).toEqual([{ price: 320, quantity: 1 }]);
   });
+
+  it('lists only the new pairs of a file that is edited, and equal lines as pairs of their own', async () => {
+    const [id = 0] = await buildProducts(market.database, ['Edited Runner']);
+    const client = await clientOf(await buildTrader(market));
+    const run = async (csv: string) => {
+      const abort = new AbortController();
+      let left = csv.split('\n').length;
+      const report = () => {
+        left -= 1;
+        if (left === 0) {
+          abort.abort();
+        }
+      };
+      await listPairs(client, csv, report, abort.signal);
+      const { asks } = await client.call('productBook', { params: { id }, query: {} });
+      return asks.map(({ price, quantity }) => `${quantity} at ${price}`);
+    };
+    const [a, b, c] = ['Edited Runner,9,310', 'Edited Runner,9,320', 'Edited Runner,9,330'];
+    expect(await run(`${a}\n${b}`)).toEqual(['1 at 310', '1 at 320']);
+    expect(await run(`${c}\n${a}\n${b}`)).toEqual(['1 at 310', '1 at 320', '1 at 330']);
+    expect(await run(`${b}\n${a}\n${a}`)).toEqual(['2 at 310', '1 at 320', '1 at 330']);
+  });
 });
 
 /** The same response, whose connection breaks after some chunks. */

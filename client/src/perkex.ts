@@ -11,11 +11,11 @@ export interface PerkexOptions extends Partial<World> {
   readonly key?: string;
   /** How often a call is repeated at most while no answer arrives; 6 by default. */
   readonly repetitions?: number;
-  /** How long to wait for an answer, each time the call is sent; 15 seconds by default. */
+  /** How long to wait for an answer, each time the call is sent; 20 seconds by default, 30 for a batch of orders. */
   readonly timeoutMs?: number;
   /**
-   * No repetition of a call begins later than that after the first time; 45 seconds by default, or three times
-   * `timeoutMs` if that is longer.
+   * No repetition of a call begins later than that after the first time; 60 seconds by default, or three times as long
+   * as an answer is waited for, if that is longer.
    */
   readonly repeatForMs?: number;
 }
@@ -35,8 +35,10 @@ type Arguments<Name extends CallName> =
   object extends RequestOf<Name> ? [request?: RequestOf<Name>] : [request: RequestOf<Name>];
 
 const REPETITIONS = 6;
-const TIMEOUT_MS = 15_000;
-const REPEAT_FOR_MS = 45_000;
+/** Longer than a server may take: 15 seconds for an order, after 10 seconds in which a batch is sent. */
+const TIMEOUT_MS = 20_000;
+const BATCH_TIMEOUT_MS = 30_000;
+const REPEAT_FOR_MS = 3 * TIMEOUT_MS;
 
 /** A market, as a program sees it. Every call of the OpenAPI document that a program may make, with its types. */
 export class Perkex {
@@ -69,7 +71,7 @@ export class Perkex {
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       },
-      this.patience(canRepeat),
+      this.patience(canRepeat, name === 'orderBatch' ? BATCH_TIMEOUT_MS : TIMEOUT_MS),
       (response) => answerIn(response, answer) as Promise<AnswerOf<Name>>,
     );
   }
@@ -114,8 +116,8 @@ export class Perkex {
     return readBookFeed(this.world, `${this.origin}/api/feed`, options);
   }
 
-  private patience(canRepeat: boolean): Patience {
-    const { repetitions = REPETITIONS, timeoutMs = TIMEOUT_MS } = this.options;
+  private patience(canRepeat: boolean, usualMs: number): Patience {
+    const { repetitions = REPETITIONS, timeoutMs = usualMs } = this.options;
     const { repeatForMs = Math.max(REPEAT_FOR_MS, 3 * timeoutMs) } = this.options;
     return { repetitions: canRepeat ? repetitions : 0, repeatForMs, timeoutMs };
   }

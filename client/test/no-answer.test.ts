@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Perkex, type PerkexOptions } from '../src/perkex.js';
 import { isProblem, NoAnswerError } from '../src/problem.js';
 import { problemAnswer } from './answers.js';
@@ -53,6 +53,10 @@ const torn = (status: number, type: string) => () =>
     }),
     { status, headers: { 'content-type': type } },
   );
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('an order whose placing fails', () => {
   it('has its id in the error, so that it can be placed again under the same id', async () => {
@@ -146,21 +150,42 @@ describe('a call without an answer', () => {
     const { client, bodies } = clientOf(
       [
         () => {
-          nowMs += 15_000;
+          nowMs += 20_000;
           return lost();
         },
       ],
       { now: () => nowMs, wait, random: () => 1 },
     );
     expect(await errorOf(client.call('health'))).toBeInstanceOf(NoAnswerError);
-    // Sent after 0, 15.25 and 30.75 seconds: the next time would be after more than 45.
+    // Sent after 0, 20.25 and 40.75 seconds: the next time would be after more than 60.
     expect(bodies).toHaveLength(3);
+  });
+
+  it('is waited for longer than a server may take, a batch most of all', async () => {
+    vi.useFakeTimers();
+    const calls: readonly [(client: Perkex) => Promise<unknown>, timeoutMs: number][] = [
+      [(client) => client.place('ask', ORDER), 20_000],
+      [(client) => client.call('orderBatch', { body: { commands: [] } }), 30_000],
+    ];
+    for (const [begin, timeoutMs] of calls) {
+      const atMs: number[] = [];
+      const asked = (signal: AbortSignal | null | undefined) => {
+        atMs.push(Date.now() - startMs);
+        return silent(signal);
+      };
+      const startMs = Date.now();
+      const { client } = clientOf([asked], { now: Date.now });
+      const failed = errorOf(begin(client));
+      await vi.advanceTimersByTimeAsync(10 * timeoutMs);
+      expect(await failed).toBeInstanceOf(NoAnswerError);
+      expect(atMs).toEqual([0, timeoutMs, 2 * timeoutMs]);
+    }
   });
 
   it('is the refusal of a server that asks for a longer wait than there is time', async () => {
     const waits: number[] = [];
     const { client, bodies } = clientOf(
-      [() => problemAnswer(429, 'too-many-requests', { 'retry-after': '60' })],
+      [() => problemAnswer(429, 'too-many-requests', { 'retry-after': '61' })],
       { wait: async (ms) => void waits.push(ms) },
     );
     const error = await errorOf(client.call('health'));

@@ -12,6 +12,7 @@ import {
   type ClaimedReceiver,
   claimReceivers,
   planDeliveries,
+  releaseReceiver,
   renewLeases,
 } from '../src/webhooks/claim-receivers.js';
 import { deleteOldDeliveries } from '../src/webhooks/delivery-rows.js';
@@ -580,6 +581,18 @@ describe('receivers', () => {
     expect(await claimReceivers(backgroundPool, false, 10)).toMatchObject([{ lease: lease.lease + 1 }]);
     expect(await planDeliveries(backgroundPool, lease)).toBe(0);
     expect(await claimReceivers(backgroundPool, false, 10)).toEqual([]);
+  });
+
+  it('are free once released, though their server renews their lease a moment later', async () => {
+    await makeWebhook();
+    await happen(1);
+    const { backgroundPool } = market.database;
+    const claim = () => claimReceivers(backgroundPool, false, 10);
+    const [held] = await claim();
+    const lease = held as ClaimedReceiver;
+    await releaseReceiver(backgroundPool, lease, { restSeconds: 0, isSlow: false, pauseSeconds: 0 });
+    await renewLeases(backgroundPool, [lease]);
+    expect(await claim()).toMatchObject([{ id: lease.id }]);
   });
 
   it('get an attempt again that a stopping server has taken back', async () => {

@@ -99,10 +99,11 @@ export async function renewLeases(pool: pg.Pool, held: readonly Lease[]): Promis
   await RENEW_LEASES.run(pool, LEASES.values(held));
 }
 
+/** The lease gets another number, so that a renewal which is still under way does not find it. */
 const RELEASE = statement({
   name: 'release-webhook',
   text: `update webhooks
-         set leased_until = now() + make_interval(secs => $4), is_slow = $5,
+         set lease = lease + 1, leased_until = now() + make_interval(secs => $4), is_slow = $5,
            paused_until = greatest(paused_until, now() + make_interval(secs => $6))
          where user_id = $1 and id = $2 and lease = $3`,
 });

@@ -27,10 +27,9 @@ export async function* readBookFeed(
   const request = () => {
     unfinished = [];
     const query = new URLSearchParams(products.map((id): [string, string] => ['product', String(id)]));
-    if (last !== undefined) {
-      query.set('after', last);
-    }
-    return { url: `${url}?${query}`, headers: { accept: 'application/x-ndjson' } };
+    // A position may be longer than an address may be.
+    const position = last === undefined ? {} : { 'last-event-id': last };
+    return { url: `${url}?${query}`, headers: { accept: 'application/x-ndjson', ...position } };
   };
   for await (const line of readLines(world, request, signal)) {
     const event = JSON.parse(line) as WithId<BookFeedEvent>;

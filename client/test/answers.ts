@@ -24,14 +24,17 @@ export function problemAnswer(
 export function streamClient(answers: readonly (() => Response)[]) {
   const abort = new AbortController();
   const urls: string[] = [];
+  /** The `Last-Event-ID` of each request. */
+  const positions: (string | null)[] = [];
   const waits: number[] = [];
   const client = new Perkex({
     url: 'http://market.example',
     random: () => 1,
     wait: async (ms) => void waits.push(ms),
-    fetch: async (url) => {
+    fetch: async (url, init) => {
       const answer = answers[urls.length];
       urls.push(String(url));
+      positions.push(new Headers(init?.headers).get('last-event-id'));
       if (!answer) {
         abort.abort();
         throw new TypeError('fetch failed');
@@ -39,5 +42,5 @@ export function streamClient(answers: readonly (() => Response)[]) {
       return answer();
     },
   });
-  return { client, urls, waits, signal: abort.signal };
+  return { client, urls, positions, waits, signal: abort.signal };
 }

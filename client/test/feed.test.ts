@@ -25,7 +25,7 @@ const ready = (id: string) => ({ type: 'ready', id });
 
 describe('the feed of the books', () => {
   it('misses and repeats nothing when the connection breaks within events that belong together', async () => {
-    const { client, urls, signal } = streamClient([
+    const { client, positions, signal } = streamClient([
       lines(reset('begin'), book(1), ready('a'), add(2, 'b'), add(3), add(4)),
       lines(add(3), add(4)),
       lines(add(3), add(4), add(5, 'c')),
@@ -37,7 +37,8 @@ describe('the feed of the books', () => {
       seen.push(wordOf(event));
     }
     expect(seen).toEqual(['reset', 'book 1', 'ready', 'add 2', 'add 3', 'add 4', 'add 5']);
-    expect(urls.map((url) => new URL(url).searchParams.get('after'))).toEqual([null, 'b', 'b', 'c']);
+    // In a header, which may be longer than an address.
+    expect(positions).toEqual([null, 'b', 'b', 'c']);
     expect(books.book(1, '9')).toMatchObject({ seq: 5, asks: { length: 5 } });
   });
 
@@ -53,7 +54,7 @@ describe('the feed of the books', () => {
   });
 
   it('begins again with a snapshot that broke off', async () => {
-    const { client, urls, signal } = streamClient([
+    const { client, positions, signal } = streamClient([
       lines(reset('begin'), book(1)),
       lines(reset('begin'), book(2), ready('a')),
     ]);
@@ -62,6 +63,6 @@ describe('the feed of the books', () => {
       seen.push(wordOf(event));
     }
     expect(seen).toEqual(['reset', 'book 1', 'reset', 'book 2', 'ready']);
-    expect(urls.map((url) => new URL(url).searchParams.get('after'))).toEqual([null, null, 'a']);
+    expect(positions).toEqual([null, null, 'a']);
   });
 });

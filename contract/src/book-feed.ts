@@ -6,9 +6,11 @@ import { WATCHED_PRODUCTS } from './live-limits.js';
 
 /** How long ago the last event may have been after which a stream resumes. */
 export const FEED_RESUME_MINUTES = 30;
-const MAX_POSITION_LENGTH = 4_000;
 
-/** `after` is the id of the last event that was read, for clients that cannot send `Last-Event-ID`. */
+/**
+ * `after` is the id of the last event that was read, for clients that cannot send `Last-Event-ID`. It is as long as the
+ * market has servers. One that resumes nowhere gets a snapshot.
+ */
 export const bookFeedQuerySchema = z.object({
   product: z.optional(
     z.union(
@@ -16,14 +18,7 @@ export const bookFeedQuerySchema = z.object({
       `must name one to ${WATCHED_PRODUCTS} products`,
     ),
   ),
-  after: z.optional(
-    z
-      .string()
-      .check(
-        z.regex(/^[\w-]+$/, 'must be the id of an event'),
-        z.maxLength(MAX_POSITION_LENGTH, 'must be the id of an event'),
-      ),
-  ),
+  after: z.optional(z.string().check(z.regex(/^[\w-]+$/, 'must be the id of an event'))),
 });
 
 /** Why a stream begins with a snapshot. */

@@ -1,4 +1,4 @@
-import { NoAnswerError } from './problem.js';
+import { NoAnswerError, PerkexProblem } from './problem.js';
 import { type Patience, send, type World, waitMs } from './transport.js';
 
 /** A stream that is silent for that long has ended: the server sends something every 15 seconds. */
@@ -13,7 +13,8 @@ interface StreamRequest {
 }
 
 /**
- * The lines of a stream, which is opened again whenever it ends, however long its server is away or busy.
+ * The lines of a stream, which is opened again whenever it ends, however long its server is away or busy. It ends only
+ * when it is aborted.
  * @param request the request from the current position on
  * @throws PerkexProblem, or NoAnswerError if it cannot be opened the first time
  */
@@ -32,12 +33,20 @@ export async function* readLines(
         yield line;
       }
     } catch (error) {
-      if (!(error instanceof BrokenStream || (wasOpen && error instanceof NoAnswerError))) {
+      if (signal?.aborted) {
+        return;
+      }
+      if (!(error instanceof BrokenStream || (wasOpen && mayPass(error)))) {
         throw error;
       }
     }
     await world.wait(waitMs(failures, world.random()), signal);
   }
+}
+
+/** True if no answer arrived, or the server failed. */
+function mayPass(error: unknown): boolean {
+  return error instanceof NoAnswerError || (error instanceof PerkexProblem && error.status >= 500);
 }
 
 function openBody(

@@ -57,6 +57,8 @@ const PASSING: readonly number[] = [429, 502, 503, 504];
 const SAYING_NOTHING: readonly number[] = [401, 403, 429];
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 10_000;
+/** A server that asks for a longer wait is asked again after this one: a timer has no room for months. */
+const LONGEST_NAMED_WAIT_MS = 300_000;
 
 /** The wait before a repetition, unless the server has named one: twice as long each time, with jitter. */
 export function waitMs(repetition: number, random: number): number {
@@ -84,7 +86,8 @@ export async function send<Answer>(
       return outcome.answer;
     }
     const { error, isPassing, namedWaitMs } = outcome;
-    const pauseMs = namedWaitMs || waitMs(repetition, world.random());
+    const pauseMs =
+      namedWaitMs > 0 ? Math.min(namedWaitMs, LONGEST_NAMED_WAIT_MS) : waitMs(repetition, world.random());
     const hasTime = repetition < repetitions && world.now() + pauseMs <= repeatUntil;
     if (!isPassing || !hasTime || request.signal?.aborted) {
       throw unknown && saysNothing(error) ? lostOf(request, unknown) : error;
@@ -116,7 +119,7 @@ interface Failure {
   readonly error: PerkexProblem | NoAnswerError;
   /** True if the same request may succeed later. */
   readonly isPassing: boolean;
-  /** How long the server asks to wait before that; 0 or NaN if it does not say. */
+  /** How long the server asks to wait before that; not above 0 if it does not say. */
   readonly namedWaitMs: number;
 }
 

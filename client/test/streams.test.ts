@@ -23,6 +23,26 @@ describe('a stream whose server is busy', () => {
     expect(Math.max(...waits.filter((ms) => ms !== 90_000))).toBe(10_000);
   });
 
+  it('goes on after an error of the server, and without a wait of days', async () => {
+    const failed = () => problemAnswer(500, 'internal-error');
+    const away = (retryAfter: string) => () => problemAnswer(503, 'busy', { 'retry-after': retryAfter });
+    const { client, waits, signal } = streamClient([
+      order(1),
+      failed,
+      failed,
+      away('9999999'),
+      away('-5'),
+      order(2),
+    ]);
+    const numbers: number[] = [];
+    for await (const { number } of client.events({ signal })) {
+      numbers.push(number);
+    }
+    expect(numbers).toEqual([1, 2]);
+    expect(Math.max(...waits)).toBe(300_000);
+    expect(Math.min(...waits)).toBe(250);
+  });
+
   it('goes on if it broke before its first line', async () => {
     const empty = () => new Response('');
     const often = Array.from({ length: 20 }, () => busy);
@@ -40,6 +60,12 @@ describe('a stream whose server is busy', () => {
     const { client, signal } = streamClient(Array.from({ length: 20 }, () => busy));
     await expect(client.events({ signal }).next()).rejects.toMatchObject({ code: 'busy' });
   });
+});
+
+it('a stream that is aborted while it is opened ends', async () => {
+  const { client, signal, urls } = streamClient([]);
+  expect((await client.events({ signal }).next()).done).toBe(true);
+  expect(urls).toHaveLength(1);
 });
 
 it('a stream that is aborted closes its connection', async () => {

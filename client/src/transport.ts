@@ -38,6 +38,8 @@ export interface SentRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** The status of an answer in JSON that is no refusal though the status says so. */
+  readonly otherStatus?: number | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -125,7 +127,7 @@ interface Failure {
 
 async function sendOnce<Answer>(
   world: World,
-  { method, url, headers, body, signal }: SentRequest,
+  { method, url, headers, body, otherStatus, signal }: SentRequest,
   timeoutMs: number,
   read: (response: Response) => Promise<Answer>,
 ): Promise<Outcome<Answer>> {
@@ -139,7 +141,8 @@ async function sendOnce<Answer>(
   try {
     const sent = { method, headers, signal: abort.signal, ...(body !== undefined && { body }) };
     const response = await world.fetch(url, sent);
-    return response.ok ? { answer: await read(response) } : await failureOf(response);
+    const isAnswer = response.ok || (response.status === otherStatus && isOf(response, 'application/json'));
+    return isAnswer ? { answer: await read(response) } : await failureOf(response);
   } catch (cause) {
     const error = new NoAnswerError(`${method} ${url} got no answer.`, { cause });
     return { error, isPassing: true, namedWaitMs: 0 };
@@ -159,10 +162,15 @@ async function failureOf(response: Response): Promise<Failure> {
 
 async function problemOf(response: Response): Promise<PerkexProblem | NoAnswerError> {
   const text = await response.text();
-  const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json') === true;
-  if (!isProblem) {
+  if (!isOf(response, 'application/problem+json')) {
     return new NoAnswerError(`The answer has the status ${response.status}, and is not one of PerkeX.`);
   }
   const problem = JSON.parse(text) as Problem;
   return new PerkexProblem(problem.code as ProblemCode, response.status, problem);
+}
+
+/** True if its content is of one of these types. */
+export function isOf({ headers }: Response, ...types: readonly string[]): boolean {
+  const type = headers.get('content-type') ?? '';
+  return types.some((each) => type.startsWith(each));
 }

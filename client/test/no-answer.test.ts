@@ -118,6 +118,17 @@ describe('an order whose placing fails', () => {
   });
 });
 
+it('a server that is not well answers so, unless it refuses the call or a proxy answers', async () => {
+  const unwell = () => Response.json({ status: 'unavailable' }, { status: 503 });
+  const { client, bodies } = clientOf([unwell]);
+  expect(await client.call('health')).toEqual({ status: 'unavailable' });
+  expect(bodies).toHaveLength(1);
+  const busy = clientOf([() => problemAnswer(503, 'busy'), () => new Response('', { status: 503 }), unwell]);
+  expect(await busy.client.call('health')).toEqual({ status: 'unavailable' });
+  expect(busy.bodies).toHaveLength(3);
+  expect(await errorOf(clientOf([unwell]).client.call('money'))).toBeInstanceOf(NoAnswerError);
+});
+
 describe('a call without an answer', () => {
   it('is one that a proxy has answered with a page, whatever its status', async () => {
     const page = (type: string) => () =>

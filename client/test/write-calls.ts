@@ -72,7 +72,9 @@ export function writeCalls({ paths, components }: OpenApi): string {
   const values = answered.map(({ path, method, operation }) => {
     const { operationId: name } = operation;
     const answer = jsonAnswer(operation) ? 'json' : 'text';
-    return `  ${name}: { method: '${method.toUpperCase()}', path: '${path}', answer: '${answer}', canRepeat: ${!NOT_REPEATED.includes(name)} },`;
+    const otherStatus = otherStatusOf(operation);
+    const other = otherStatus === undefined ? '' : `, otherStatus: ${otherStatus}`;
+    return `  ${name}: { method: '${method.toUpperCase()}', path: '${path}', answer: '${answer}', canRepeat: ${!NOT_REPEATED.includes(name)}${other} },`;
   });
   const codes = [...new Set(calls.flatMap(({ operation }) => operation['x-problems'] ?? []))].sort();
   writer.use('Problem');
@@ -89,6 +91,12 @@ export function writeCalls({ paths, components }: OpenApi): string {
 
 function jsonAnswer({ responses }: Operation): Schema | undefined {
   return responses[200]?.content?.['application/json']?.schema;
+}
+
+/** The other status of which the document says that its content is an answer. */
+function otherStatusOf({ responses }: Operation): string | undefined {
+  const numbers = Object.entries(responses).filter(([status]) => /^[345]\d\d$/.test(status));
+  return numbers.find(([, { content }]) => content?.['application/json'])?.[0];
 }
 
 class TypeWriter {

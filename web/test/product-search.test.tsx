@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { searchQuery } from '../src/api/search.js';
 import { HeaderSearch } from '../src/header/header-search.js';
 import { SellSearchPage } from '../src/product/sell-search-page.js';
-import { lostConnection } from './support/fake-server.js';
+import { lostConnection, refusal } from './support/fake-server.js';
 import { button, expectPage, openPage, pass, startServer } from './support/open-page.js';
 
 const RUNNER = {
@@ -34,6 +34,18 @@ function answerSearches(server: Server, products = [RUNNER, WALKER]) {
     const found = products.filter(({ name }) => name.toLowerCase().includes(text));
     return { ...NOTHING, count: found.length, products: found };
   });
+}
+
+function failSearches(server: Server) {
+  server.answer('search', () => {
+    throw refusal('busy');
+  });
+}
+
+/** The notice in the place of the list. */
+function failure(): HTMLElement {
+  const notice = screen.getAllByRole('status').find(({ textContent }) => textContent !== '');
+  return notice ?? expect.fail('no notice');
 }
 
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
@@ -191,6 +203,30 @@ describe('the search in the header', () => {
     expect(options()).toEqual(['Air Walker High', 'See the result']);
   });
 
+  it('says that the matches could not be read, and lists them when they are read again', async () => {
+    const { user } = await openSearch();
+    await user.type(box(), 'air');
+    await screen.findByRole('option', { name: /Air Runner Low/ });
+    failSearches(server);
+    await user.type(box(), ' r');
+    await pass(2_000);
+    expect(within(failure()).getByText('The search could not be loaded.')).toBeDefined();
+    expect(options()).toEqual([]);
+    await pass(5_000);
+    expect(options()).toEqual([]);
+    answerSearches(server);
+    await user.click(within(failure()).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findAllByRole('option')).toHaveLength(2);
+    expect(screen.queryByText('The search could not be loaded.')).toBeNull();
+  });
+
+  it('leads by Enter to the page of all results if the matches cannot be read', async () => {
+    const { user } = await openSearch();
+    failSearches(server);
+    await user.type(box(), 'walker{Enter}');
+    await expectPage('/browse?q=walker');
+  });
+
   it('is emptied by a navigation', async () => {
     const { user } = openPage(() => <HeaderSearch target="product" />, {
       at: '/product/9',
@@ -246,6 +282,29 @@ describe('the search for a product to sell', () => {
     await openSell('/sell?q=runner');
     await screen.findByRole('option', { name: /Air Runner Low/ });
     expect(box().value).toBe('runner');
+  });
+
+  it('says that the matches could not be read, also after Enter, and lists them when they are read again', async () => {
+    const { user, server } = await openSell();
+    failSearches(server);
+    await user.type(box(), 'walk{Enter}');
+    await pass(2_000);
+    expect(within(failure()).getByText('The search could not be loaded.')).toBeDefined();
+    await user.type(box(), '{Enter}');
+    expect(window.location.pathname).toBe('/sell');
+    expect(within(failure()).getByText('The search could not be loaded.')).toBeDefined();
+    answerSearches(server);
+    await user.click(within(failure()).getByRole('button', { name: 'Try again' }));
+    await screen.findByRole('option', { name: /Air Walker High/ });
+  });
+
+  it('leads by Enter to the first of the listed matches without another request', async () => {
+    const { user, server } = await openSell();
+    await user.type(box(), 'air');
+    await screen.findByRole('option', { name: /Air Runner Low/ });
+    failSearches(server);
+    await user.keyboard('{Enter}');
+    await expectPage('/sell/1');
   });
 
   it('loads more matches on request, and again after a failure', async () => {

@@ -2,7 +2,7 @@ import { searchText } from '@perkex/core/finding/search-text.js';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { allFoundQuery } from '../api/all-found.js';
-import type { Searching } from '../products/searching.js';
+import { matchesOf, type Searching } from '../products/searching.js';
 import { useIsAlive } from '../ui/use-is-alive.js';
 
 /** All matches of a text, page by page. @param asked the initial text */
@@ -17,8 +17,7 @@ export function useAllFound(asked: string): Searching {
     text,
     setText,
     wanted,
-    found: query.data,
-    isOld: query.isPlaceholderData,
+    ...matchesOf(query),
     more: {
       isThere: query.hasNextPage,
       hasFailed: query.isFetchNextPageError,

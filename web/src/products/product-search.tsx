@@ -13,6 +13,7 @@ import { type FoundProducts, type FoundRow, searchQuery } from '../api/search.js
 import { paths } from '../links/paths.js';
 import { useNavigate } from '../routing/hooks.js';
 import { permanentStorage } from '../storage/storage.js';
+import { ErrorNotice } from '../ui/states.js';
 import { useDismissal } from '../ui/use-dismissal.js';
 import { usePart } from '../ui/use-nearby.js';
 import { SearchBox } from './search-box.js';
@@ -45,6 +46,10 @@ export interface ProductSearchProps {
 
 const BOX = -1;
 
+const LIST_CLASS = 'rounded-card mt-3';
+const OVERLAY_CLASS =
+  'rounded-card absolute inset-x-0 top-full z-40 mt-1 max-h-[45dvh] overflow-y-auto overscroll-contain shadow-lg md:max-h-[70dvh] md:max-lg:right-auto md:max-lg:w-104';
+
 /** The list is loaded with the first focus, or with a text in the address. */
 const loadOffer = async () => (await import('./search-offer.js')).SearchOffer;
 
@@ -57,9 +62,9 @@ export function ProductSearch({
   isOnPage = false,
   children,
 }: ProductSearchProps) {
-  const { text, setText, wanted, found, isOld, more } = searching;
+  const { text, setText, wanted, found, isOld, hasFailed, retry, more } = searching;
   const [isOpen, setIsOpen] = useState(isOnPage);
-  const { Component: SearchOffer, fetchAgain: fetchOffer } = usePart(loadOffer);
+  const { Component: SearchOffer, hasFailed: isOfferMissing, fetchAgain: fetchOffer } = usePart(loadOffer);
   const [place, setPlace] = useState(BOX);
   const [recent, setRecent] = useState<readonly string[]>([]);
   const start = useQuery(searchQuery(''));
@@ -77,12 +82,15 @@ export function ProductSearch({
   const offer = isOpen ? offered : null;
   const isListed = offer !== null && SearchOffer !== null;
   const isAsked = wanted !== '';
+  const retryList = isAsked && hasFailed ? retry : offer && isOfferMissing ? fetchOffer : null;
+  const failure = isOpen ? retryList : null;
+  const placeClass = isOnPage ? LIST_CLASS : OVERLAY_CLASS;
   useEffect(() => {
     if (isAsked) {
       fetchOffer();
     }
   }, [isAsked, fetchOffer]);
-  useDismissal(root, offer !== null && !isOnPage, () => setIsOpen(false));
+  useDismissal(root, (offer ?? failure) !== null && !isOnPage, () => setIsOpen(false));
 
   const type = (next: string) => {
     setText(next);
@@ -124,16 +132,19 @@ export function ProductSearch({
     }
   };
 
-  /** For users who submit before the suggestions load. Only the last submission leads anywhere. */
+  /**
+   * For users who submit before the suggestions load. Only the last submission leads anywhere. If the matches cannot be
+   * read, the page of all results says so; on the page itself the list does.
+   */
   const search = async () => {
     submissions.current += 1;
     const submission = submissions.current;
-    const { count, isClose, products } = await client.fetchQuery(searchQuery(wanted));
+    const result = found && !isOld ? found : await client.fetchQuery(searchQuery(wanted)).catch(() => null);
     if (submission !== submissions.current) {
       return;
     }
-    const [first] = products;
-    if (first && (more || (count === 1 && !isClose))) {
+    const first = result?.products[0];
+    if (first && (more || (result.count === 1 && !result.isClose))) {
       navigate(productPath(first.id, target));
     } else if (!more) {
       navigate(resultsPath(wanted, target));
@@ -160,8 +171,7 @@ export function ProductSearch({
       choose(chosen);
     } else if (wanted !== '') {
       rememberSearch(wanted);
-      // The next keystroke tries a failed search again.
-      search().catch(() => {});
+      void search();
     }
   };
 
@@ -193,7 +203,7 @@ export function ProductSearch({
           title={wanted !== '' && found ? countText(found, more) : null}
           suggestions={offer}
           place={place}
-          isOnPage={isOnPage}
+          className={placeClass}
           isOld={wanted !== '' && isOld}
           more={more}
           onFollow={follow}
@@ -206,6 +216,13 @@ export function ProductSearch({
               : null
           }
         />
+      ) : null}
+      {failure ? (
+        <div className={placeClass}>
+          <ErrorNotice role="status" onRetry={failure}>
+            The search could not be loaded.
+          </ErrorNotice>
+        </div>
       ) : null}
       {wanted === '' ? children : null}
     </div>

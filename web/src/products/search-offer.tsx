@@ -14,7 +14,7 @@ interface SearchOfferProps {
   readonly suggestions: readonly Suggestion[];
   /** The index of the suggestion that Enter follows; -1 for none. */
   readonly place: number;
-  readonly isOnPage: boolean;
+  readonly className: string;
   /** True while the results belong to the previous text. */
   readonly isOld: boolean;
   readonly more: MoreFound | null;
@@ -32,7 +32,7 @@ export function SearchOffer({
   title,
   suggestions,
   place,
-  isOnPage,
+  className,
   isOld,
   more,
   onFollow,
@@ -41,11 +41,8 @@ export function SearchOffer({
   const list = useRef<HTMLDivElement>(null);
   const isDim = useLasting(isOld);
   useShown(list, place);
-  const placeClass = isOnPage
-    ? 'mt-3'
-    : 'absolute inset-x-0 top-full z-40 mt-1 max-h-[45dvh] overflow-y-auto overscroll-contain shadow-lg md:max-h-[70dvh] md:max-lg:right-auto md:max-lg:w-104';
   return (
-    <div className={`rounded-card border border-line bg-paper ${placeClass}`}>
+    <div className={`border border-line bg-paper ${className}`}>
       {title === null ? null : (
         <p aria-hidden className="px-4 pt-3 text-sm text-muted">
           {title}

@@ -13,6 +13,9 @@ export interface Searching {
   readonly found: FoundProducts | undefined;
   /** True while the matches belong to the previous text. */
   readonly isOld: boolean;
+  /** True if the matches could not be read. They are read again automatically, and at once by `retry`. */
+  readonly hasFailed: boolean;
+  readonly retry: () => void;
   /** Null if only the best matches are listed. */
   readonly more: MoreFound | null;
 }
@@ -29,6 +32,24 @@ export interface MoreFound {
 export function useBestFound(): Searching {
   const [text, setText] = useState('');
   const wanted = searchText(text);
-  const { data, isPlaceholderData } = useQuery({ ...searchQuery(wanted), enabled: wanted !== '' });
-  return { text, setText, wanted, found: data, isOld: isPlaceholderData, more: null };
+  const query = useQuery({ ...searchQuery(wanted), enabled: wanted !== '' });
+  return { text, setText, wanted, ...matchesOf(query), more: null };
+}
+
+interface MatchesQuery {
+  readonly data: FoundProducts | undefined;
+  readonly isPlaceholderData: boolean;
+  readonly errorUpdateCount: number;
+  readonly refetch: () => Promise<unknown>;
+}
+
+/** The state of a query of matches. Without matches, a failure is reported until a later attempt succeeds. */
+export function matchesOf({ data, isPlaceholderData, errorUpdateCount, refetch }: MatchesQuery) {
+  const hasFailed = errorUpdateCount > 0 && (data === undefined || isPlaceholderData);
+  return {
+    found: hasFailed ? undefined : data,
+    isOld: isPlaceholderData,
+    hasFailed,
+    retry: () => void refetch(),
+  };
 }

@@ -377,7 +377,7 @@ it('logs in by GitHub, and links it by the password to the account with the same
     port.evaluate((provider, given) => provider.linkWithPassword(given), password);
   const beginLink = async (email: string) => {
     const opening = person.page.waitForEvent('popup');
-    const signingIn = port.evaluate((provider) => provider.signInWithGithub());
+    const signingIn = port.evaluate((provider) => provider.signInWithGithub(Promise.resolve()));
     await isSomebodyAtGithub(await opening, email, { isProven: false });
     return signingIn;
   };

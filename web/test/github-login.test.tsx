@@ -2,8 +2,10 @@ import { GITHUB_RETURNED } from '@perkex/contract/identity-setup.js';
 import { act, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { AuthPage } from '../src/identity/pages/auth-page.js';
+import { currentUserId } from '../src/identity/session/auth-store.js';
 import { VisitorGuard } from '../src/identity/session/guards.js';
-import { refusal } from './support/fake-server.js';
+import { beginLogin, restoreSession } from '../src/identity/session/session.js';
+import { type FakeServer, lostConnection, refusal } from './support/fake-server.js';
 import { button, expectPage, openPage, pass, startServer } from './support/open-page.js';
 import { expectFocus, expectToast } from './support/shown.js';
 
@@ -54,6 +56,32 @@ function comesBack(popup: Popup, origin = window.location.origin) {
   });
 }
 
+const TEMPORARY_LOGIN = 'perkex:temporary-login';
+
+/** A page load after the tab of a temporary login was closed. The answer to its sign-out is late. */
+async function openAfterTemporaryLogin(server: FakeServer) {
+  let loseAnswer = () => {};
+  server.answer(
+    'signOut',
+    () =>
+      new Promise((_resolve, reject) => {
+        loseAnswer = () => reject(lostConnection());
+      }),
+  );
+  localStorage.setItem(TEMPORARY_LOGIN, '1');
+  await restore();
+  expect(server.requestsOf('signOut')).toHaveLength(1);
+  return { loseAnswer: () => loseAnswer() };
+}
+
+async function restore() {
+  // Happy-dom has no locks, by which tabs share such a login.
+  vi.spyOn(navigator, 'locks', 'get').mockReturnValue({ request: async () => {} } as never);
+  const restored = restoreSession();
+  await pass(1_000);
+  await restored;
+}
+
 describe('the popup of GitHub', () => {
   it.each(['login', 'register'] as const)('has 500 by 600 pixels, and logs in: %s', async (kind) => {
     const { user, server, open, popup } = openLogin(kind);
@@ -66,6 +94,35 @@ describe('the popup of GitHub', () => {
     await expectPage('/');
     await expectToast('Successfully signed with github!');
     expect(popup.closed).toBe(true);
+  });
+
+  it('opens at once, but waits for the sign-out of an earlier login, whose failure does not end the new one', async () => {
+    const { user, server, open, popup } = openLogin();
+    server.answer('finishGithub', { user: { id: 'ada' } });
+    const { loseAnswer } = await openAfterTemporaryLogin(server);
+    await user.click(button(BUTTON));
+    await pass(50);
+    expect(open).toHaveBeenCalledTimes(1);
+    expect(server.requestsOf('startGithub')).toEqual([]);
+    loseAnswer();
+    await pass(50);
+    expect(popup.location.href).toBe(ADDRESS);
+    await comesBack(popup);
+    await expectPage('/');
+    expect(localStorage.getItem(TEMPORARY_LOGIN)).toBeNull();
+    await restore();
+    expect(currentUserId()).toBe('ada');
+  });
+
+  it('leads to a login that stays, however late the sign-out of an earlier one fails', async () => {
+    const { server } = openLogin();
+    const { loseAnswer } = await openAfterTemporaryLogin(server);
+    act(() => beginLogin('ada', true, ''));
+    loseAnswer();
+    await pass(50);
+    expect(localStorage.getItem(TEMPORARY_LOGIN)).toBeNull();
+    await restore();
+    expect(currentUserId()).toBe('ada');
   });
 
   it('may be blocked by the browser', async () => {

@@ -35,11 +35,11 @@ export const embeddedProvider = ({ hasGithub }: { readonly hasGithub: boolean })
   async confirmReset(code, password) {
     await ask('resetPassword', { token: code, newPassword: password });
   },
-  async signInWithGithub() {
+  async signInWithGithub(oldLoginEnded) {
     if (!hasGithub) {
       throw new IdentityError(`${PREFIX}GitHub sign-in is not set up here.`);
     }
-    await visitGithub();
+    await visitGithub(oldLoginEnded);
     return ask('finishGithub');
   },
   linkWithPassword: (password) => ask('linkGithub', { password }),
@@ -67,9 +67,12 @@ const POPUP_SENTENCES: Readonly<Record<PopupFailure, string>> = {
 };
 
 /** @returns when the popup is back from GitHub, whatever the outcome */
-async function visitGithub(): Promise<void> {
+async function visitGithub(oldLoginEnded: Promise<void>): Promise<void> {
   try {
-    await visitInPopup(async () => (await ask('startGithub')).url);
+    await visitInPopup(async () => {
+      await oldLoginEnded;
+      return (await ask('startGithub')).url;
+    });
   } catch (error) {
     if (!(error instanceof PopupError)) {
       throw error;

@@ -131,6 +131,7 @@ export function firebaseSignIns(auth: Auth): SignIns {
 
   return {
     signIn: ({ email, password }) => begin(() => signInWithEmailAndPassword(auth, email, password)),
+    // Google's client signs out and in one after the other, so this need not wait for the old login.
     signInWithGithub: () =>
       begin(() => signInWithPopup(auth, new GithubAuthProvider(), browserPopupRedirectResolver)),
     async linkWithPassword(password) {

@@ -94,8 +94,11 @@ export interface IdentityProvider {
   describeReset(code: string): Promise<ResetDescription>;
   /** Sets a new password with the code of the mail. */
   confirmReset(code: string, password: string): Promise<void>;
-  /** Opens GitHub's popup, so call it while handling a click. A new popup cancels the previous one. */
-  signInWithGithub(): Promise<SignInAnswer>;
+  /**
+   * Opens GitHub's popup, so call it while handling a click. A new popup cancels the previous one.
+   * @param oldLoginEnded the popup opens before this resolves, the sign-in begins afterwards
+   */
+  signInWithGithub(oldLoginEnded: Promise<void>): Promise<SignInAnswer>;
   /** Completes the pending link and signs in. After a wrong password it may be tried again. */
   linkWithPassword(password: string): Promise<SignInAnswer>;
   /** Sends the code of the current sign-in to the user's phone. */

@@ -67,7 +67,12 @@ async function restore(): Promise<void> {
     // A tab that was too busy to answer must not continue with a session that has ended.
     tabs.tell({ type: 'logged-out', uid: useAuth.getState().user.id });
     setLoggedOut();
-    endingOldLogin = signOut().catch(() => permanentStorage.setItem(TEMPORARY_KEY, '1'));
+    endingOldLogin = signOut().catch(() => {
+      // The next page load tries again, unless that would end a newer login.
+      if (currentUserId() === '') {
+        permanentStorage.setItem(TEMPORARY_KEY, '1');
+      }
+    });
   }
 }
 

@@ -99,7 +99,7 @@ const MAY_BE_SIGNED_UP = 'The connection to PerkeX is lost, and your account may
 /** Opens GitHub's popup, so call it while handling a click. Stays logged in (section 4, "Auth"). */
 export function signInWithGithub(): Promise<SignInProgress> {
   const ending = { remember: true, success: 'Successfully signed with github!' };
-  return take((provider) => provider.signInWithGithub(), ending);
+  return take((provider) => provider.signInWithGithub(oldLoginEnded()), ending);
 }
 
 /** Takes a step of a sign-in. @returns the next state */

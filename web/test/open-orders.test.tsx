@@ -8,7 +8,8 @@ import { chooseWithFees } from '../src/storage/with-fees.js';
 import { BuyPage, SellPage } from '../src/trade/trade-page.js';
 import { productDetail, userData } from './support/data.js';
 import { markDealsStarted } from './support/deals.js';
-import { openPage, startServer } from './support/open-page.js';
+import { refusal } from './support/fake-server.js';
+import { button, openPage, pass, startServer } from './support/open-page.js';
 
 const ID = '019ac1a2-5b1c-7d1e-8f3a-2b4c6d8e0f12';
 const BID = {
@@ -87,6 +88,42 @@ describe('prices with fees', () => {
     });
     // Above the panel, and in a button.
     expect(screen.getAllByText(path === '/sell' ? ofAsk : ofBid)).toHaveLength(2);
+  });
+});
+
+describe('prices of the market that cannot be read', () => {
+  const fail = () => {
+    throw refusal('busy');
+  };
+  const NOTICE = 'The prices could not be loaded.';
+
+  it('are not shown as none, and can be read again', async () => {
+    const server = serve([BID, { ...BID, id: 'b2' }]);
+    server.answer('prices', fail);
+    const { user } = openPage(BuyingPage, { userId: 'ada' });
+    await screen.findByText(NOTICE);
+    expect(screen.getAllByText('could not be loaded')).toHaveLength(4);
+    expect(screen.queryByText('--')).toBeNull();
+    await pass(5_500);
+    screen.getByText(NOTICE);
+    server.answer('prices', [250, 201]);
+    await user.click(button('Try again'));
+    await waitFor(() => expect(screen.getAllByText('250$')).toHaveLength(2));
+    expect(screen.queryByText(NOTICE)).toBeNull();
+    expect(screen.queryByText('could not be loaded')).toBeNull();
+  });
+
+  it('leave the prices that were read before', async () => {
+    const server = serve([BID]);
+    server.answer('prices', [250, 201]);
+    const { client } = openPage(BuyingPage, { userId: 'ada' });
+    await screen.findByText('250$');
+    server.answer('prices', fail);
+    void client.invalidateQueries({ queryKey: ['prices'] });
+    await pass(2_000);
+    expect(client.getQueryState(['prices', BID.name, BID.size])?.status).toBe('error');
+    screen.getByText('250$');
+    expect(screen.queryByText(NOTICE)).toBeNull();
   });
 });
 

@@ -1,7 +1,7 @@
 import type { QueuePlaceRow } from '@perkex/contract/queue-places.js';
 import type { OpenOrderRow } from '@perkex/contract/user-data.js';
 import { dollarsToCents } from '@perkex/core/money.js';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { orderName } from '../api/order-name.js';
 import type { PriceRuleRow } from '../api/price-rules.js';
 import { pricesQuery } from '../api/user-data.js';
@@ -10,7 +10,7 @@ import { Item } from '../lists/item.js';
 import { OrderTable, PriceCell } from '../lists/order-table.js';
 import { AllInPrice, FeesSwitch } from '../products/all-in-price.js';
 import { LivePrice } from '../products/live-price.js';
-import { Placeholder } from '../ui/states.js';
+import { ErrorNotice, Placeholder } from '../ui/states.js';
 import { useSettled } from '../ui/use-settled.js';
 import { useRowMark } from './accepted-order.js';
 import { ChangeLink, RenewButton } from './change-order.js';
@@ -62,10 +62,16 @@ interface ShownOrdersProps extends OpenOrdersProps {
 
 function ShownOrders({ side, name, priceColumn, rows, allRows }: ShownOrdersProps) {
   useFollowedPrices(rows);
+  const unread = useUnreadPrices(rows);
   const places = useQueuePlaces(rows);
   const rules = usePriceRules(side === 'ask');
   const isSettled = useSettled(rows.map(orderName).join());
-  return (
+  const retry = () => {
+    for (const refetch of unread) {
+      void refetch();
+    }
+  };
+  const table = (
     <OrderTable
       name={name}
       columns={['Item', priceColumn, 'Highest Bid', 'Lowest Ask']}
@@ -86,6 +92,27 @@ function ShownOrders({ side, name, priceColumn, rows, allRows }: ShownOrdersProp
       ))}
     </OrderTable>
   );
+  return (
+    <>
+      {unread.length > 0 ? <ErrorNotice onRetry={retry}>The prices could not be loaded.</ErrorNotice> : null}
+      {table}
+    </>
+  );
+}
+
+/** The refetches of the prices beside these orders that could not be read. */
+function useUnreadPrices(rows: readonly OpenOrderRow[]) {
+  const priced = rows.filter(({ price }) => price !== null);
+  const books = new Map(priced.map(({ name, size }) => [`${size}/${name}`, pricesQuery(name, size)]));
+  return useQueries({ queries: [...books.values()], combine: refetchesOfUnread });
+}
+
+const refetchesOfUnread = (results: readonly UseQueryResult<number[]>[]) =>
+  results.filter(isUnread).map(({ refetch }) => refetch);
+
+/** True from the first failure until the prices are read, also while that is tried again. */
+function isUnread({ data, errorUpdateCount }: UseQueryResult<number[]>): boolean {
+  return data === undefined && errorUpdateCount > 0;
 }
 
 interface OpenOrderProps {
@@ -102,11 +129,9 @@ function OpenOrder({ side, priceColumn, row, allRows, place, rule, isSettled }: 
   const mark = useRowMark(row);
   const linked = useLinkedRow(row);
   // Rows without a price have no market prices either (section 3).
-  const { data: prices, isError } = useQuery({
-    ...pricesQuery(row.name, row.size),
-    enabled: row.price !== null,
-  });
-  const [lowestAskCents, highestBidCents] = row.price === null || isError ? [null, null] : (prices ?? []);
+  const prices = useQuery({ ...pricesQuery(row.name, row.size), enabled: row.price !== null });
+  const [lowestAskCents, highestBidCents] = row.price === null ? [null, null] : (prices.data ?? []);
+  const hasFailed = isUnread(prices);
   return (
     <tr
       ref={linked.ref}
@@ -135,10 +160,10 @@ function OpenOrder({ side, priceColumn, row, allRows, place, rule, isSettled }: 
         <AllInPrice side={side} priceCents={row.price === null ? null : dollarsToCents(row.price)} />
       </PriceCell>
       <PriceCell column="Highest Bid">
-        <MarketPrice side={side} priceCents={highestBidCents} />
+        <MarketPrice side={side} priceCents={highestBidCents} hasFailed={hasFailed} />
       </PriceCell>
       <PriceCell column="Lowest Ask">
-        <MarketPrice side={side} priceCents={lowestAskCents} />
+        <MarketPrice side={side} priceCents={lowestAskCents} hasFailed={hasFailed} />
       </PriceCell>
       <td className="max-lg:absolute max-lg:top-4 max-lg:-right-2 max-lg:flex max-lg:flex-col-reverse lg:w-24 lg:text-right">
         <ChangeLink side={side} row={row} />
@@ -148,14 +173,22 @@ function OpenOrder({ side, priceColumn, row, allRows, place, rule, isSettled }: 
   );
 }
 
-/** A price of the market, once it has loaded. */
-function MarketPrice({
-  side,
-  priceCents,
-}: {
+interface MarketPriceProps {
   readonly side: OpenSide;
   readonly priceCents: number | null | undefined;
-}) {
+  readonly hasFailed: boolean;
+}
+
+/** A price of the market, once it has loaded. */
+function MarketPrice({ side, priceCents, hasFailed }: MarketPriceProps) {
+  if (hasFailed) {
+    return (
+      <>
+        <span aria-hidden>?</span>
+        <span className="sr-only">could not be loaded</span>
+      </>
+    );
+  }
   return priceCents === undefined ? (
     <Placeholder className="h-6 w-14 lg:ml-auto" />
   ) : (

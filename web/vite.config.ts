@@ -36,7 +36,7 @@ const OF_FORMS =
 
 /** Shared by pages that visitors do not open at first. */
 const OF_USERS =
-  /\/web\/src\/(api\/(deals|desk[\w-]*|fault-of|orders|order-batches|order-id|order-name|pages|price-rules|queue-places|seller-level|vacation|webhooks|save-queue|user-data|market-changed|identity\/security)|orders\/unfinished-order|identity\/session\/(leaving-question|email-verification-notice))\.|lucide-react\/dist\/esm\/icons\/trash|infiniteQueryObserver/;
+  /\/web\/src\/(api\/(deals|desk[\w-]*|fault-of|orders|order-batches|order-id|order-name|pages|price-rules|queue-places|seller-level|vacation|webhooks|save-queue|user-data|market-changed|identity\/security)|orders\/(open-review|pending-orders|unfinished-order)|identity\/session\/(leaving-question|email-verification-notice))\.|lucide-react\/dist\/esm\/icons\/trash|infiniteQueryObserver/;
 
 /** Small, and shared by most pages of users. */
 const OF_USER_PARTS =

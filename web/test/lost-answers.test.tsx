@@ -1,13 +1,15 @@
 import { BLANK_ORDER_ROW } from '@perkex/contract/user-data.js';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { BuyingPage } from '../src/dashboard/buying-page.js';
 import { CardHeart } from '../src/hearts/card-heart.js';
 import { WatchPlace } from '../src/hearts/watch-place.js';
-import { keepPendingOrder, readPendingOrders } from '../src/orders/pending-orders.js';
+import { forgetPendingOrder, keepPendingOrder, readPendingOrders } from '../src/orders/pending-orders.js';
+import { browserHistory } from '../src/routing/history.js';
 import { SellPage } from '../src/trade/trade-page.js';
 import { productDetail, userData } from './support/data.js';
 import { lostConnection, refusal } from './support/fake-server.js';
-import { button, openPage, pass, startServer } from './support/open-page.js';
+import { button, expectPage, openPage, pass, startServer } from './support/open-page.js';
 
 /** Longer than all pauses of a change that is sent again. */
 const ALL_RETRIES_MS = 10_000;
@@ -111,6 +113,97 @@ describe('an ask that was given up before its answer', () => {
       expect.objectContaining({ id: ASK.id, price: 250, late: true }),
       expect.objectContaining({ price: 255, id: expect.not.stringContaining(ASK.id) }),
     ]);
+  });
+
+  it('is asked for before another one that was refused is tried again', async () => {
+    const opened = await continuesAsk(true);
+    forgetPendingOrder(ASK);
+    opened.server.answer('ask', ({ body }) => {
+      if (body.id === ASK.id) {
+        return 'Your ask of 250$ was placed.';
+      }
+      throw refusal('own-order');
+    });
+    await opened.reviews('255');
+    await confirms(opened);
+    expect(await toast()).toContain('This would trade with your own order.');
+    // In another tab.
+    keepPendingOrder({ ...ASK, confirmedAtMs: Date.now(), isGivenUp: true });
+    await opened.user.click(button('Try again'));
+    await screen.findByText('Your ask of 250$ was placed.');
+    expect(readPendingOrders('ada')).toEqual([]);
+    await expectPage('/dashboard/selling');
+    // The closed warning stays until the end of an animation.
+    const tryAgain = () => screen.getAllByRole('button', { name: 'Try again' });
+    await waitFor(() => expect(tryAgain()).toHaveLength(2));
+    await opened.user.click(tryAgain()[1] as HTMLElement);
+    await screen.findByRole('heading', { name: 'Review Ask' });
+  });
+});
+
+describe('a bid that was given up before its answer', () => {
+  const LOST = {
+    flow: 'buy',
+    productId: 7,
+    name: RUNNER.name,
+    size: '9',
+    mode: 'place',
+    priceCents: 110_00,
+    uid: 'ada',
+    id: '11111111-2222-4333-8444-555555555555',
+    isChecked: true,
+  } as const;
+  const OUTBID = '00000000-0000-4000-8000-000000000001';
+
+  /** Buying, where a bid of 100$ is outbid. */
+  async function opensBuying(lost: object = {}) {
+    keepPendingOrder({ ...LOST, ...lost, confirmedAtMs: Date.now(), isGivenUp: true });
+    const server = startServer();
+    const row = {
+      ...BLANK_ORDER_ROW,
+      id: OUTBID,
+      productId: 7,
+      name: RUNNER.name,
+      price: 100,
+      size: '9',
+      thumbnail: '/drawings/7.svg',
+    };
+    server.answer('userData', userData({ bids: [BLANK_ORDER_ROW, row] }));
+    server.answer('prices', [130, 120]);
+    const page = openPage(BuyingPage, { userId: 'ada' });
+    const raise = await screen.findByRole('button', { name: /^Raise to 121\$/ });
+    return { ...page, server, raise };
+  }
+
+  it('is reported as placed before the order that replaces another bid is reviewed', async () => {
+    const { user, server, raise } = await opensBuying();
+    server.answer('bid', 'Your bid of 110$ was placed.');
+    await user.click(raise);
+    await screen.findByText('Your bid of 110$ was placed.');
+    expect(server.requestsOf('bid').map(({ body }) => body)).toEqual([
+      expect.objectContaining({ id: LOST.id, late: true }),
+    ]);
+    expect(browserHistory.location.pathname).toBe('/');
+  });
+
+  it('does not keep that order from its review when it is known not to be placed', async () => {
+    const { user, server, raise } = await opensBuying();
+    server.answer('bid', () => {
+      throw refusal('too-late');
+    });
+    await user.click(raise);
+    await expectPage('/buy/7?size=9');
+    expect(readPendingOrders('ada')).toEqual([]);
+  });
+
+  it('keeps its id when that order is the same', async () => {
+    const { user, raise } = await opensBuying({
+      priceCents: 121_00,
+      replaces: { id: OUTBID, priceCents: 100_00 },
+    });
+    await user.click(raise);
+    await expectPage('/buy/7?size=9');
+    expect(browserHistory.location.state).toMatchObject({ review: { id: LOST.id } });
   });
 });
 

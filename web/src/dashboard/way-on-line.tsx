@@ -5,10 +5,13 @@ import { DEFAULT_LIFETIME_DAYS } from '@perkex/core/order-book/lifetime.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import type { PanelMode } from '@perkex/core/panels/panel.js';
 import { type WayOn, wayOn } from '@perkex/core/panels/way-on.js';
-import { newOrderId } from '../api/order-id.js';
-import { openReviewAgain } from '../orders/unfinished-order.js';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { UnfinishedOrder } from '../api/orders.js';
+import { openReviewAgain } from '../orders/open-review.js';
+import { idForReview } from '../orders/pending-orders.js';
 import { useNavigate } from '../routing/hooks.js';
-import { Button } from '../ui/button.js';
+import { PausableButton } from '../ui/button.js';
 import { useDashboardUserId } from '../user/user.js';
 
 const TEXTS = {
@@ -30,6 +33,8 @@ interface WayOnLineProps {
 export function WayOnLine({ side, row, rows, lowestAskCents, highestBidCents }: WayOnLineProps) {
   const userId = useDashboardUserId();
   const navigate = useNavigate();
+  const client = useQueryClient();
+  const [isSettling, setIsSettling] = useState(false);
   const { id, productId, name, brand, size, price, expiresAt } = row;
   if (price === null || productId === null || lowestAskCents == null || highestBidCents == null) {
     return null;
@@ -42,31 +47,34 @@ export function WayOnLine({ side, row, rows, lowestAskCents, highestBidCents }: 
   }
   const texts = TEXTS[side];
   const label = `${texts[next.mode]} ${priceText(next.priceCents)}`;
-  const review = ({ mode, priceCents }: WayOn) =>
-    openReviewAgain(
-      navigate,
-      {
-        flow: side === 'ask' ? 'sell' : 'buy',
-        productId,
-        name,
-        brand,
-        size,
-        mode,
-        priceCents,
-        id: newOrderId(),
-        uid: userId,
-        isChecked: false,
-        replaces: { id, priceCents: dollarsToCents(price) },
-        ...(expiresAt !== undefined && mode === 'place' && { expiresIn: DEFAULT_LIFETIME_DAYS }),
-      },
-      { replace: false },
-    );
+  const review = async ({ mode, priceCents }: WayOn) => {
+    const wanted: UnfinishedOrder = {
+      flow: side === 'ask' ? 'sell' : 'buy',
+      productId,
+      name,
+      brand,
+      size,
+      mode,
+      priceCents,
+      replaces: { id, priceCents: dollarsToCents(price) },
+      ...(expiresAt !== undefined && mode === 'place' && { expiresIn: DEFAULT_LIFETIME_DAYS }),
+    };
+    const order = { ...wanted, id: idForReview(userId, wanted), uid: userId, isChecked: false };
+    setIsSettling(true);
+    await openReviewAgain(client, navigate, order, { replace: false });
+    setIsSettling(false);
+  };
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="text-sm font-semibold text-ask">{texts.status}</span>
-      <Button className="text-sm" aria-label={`${label}: ${name}, size ${size}`} onClick={() => review(next)}>
+      <PausableButton
+        className="text-sm"
+        aria-label={`${label}: ${name}, size ${size}`}
+        isPaused={isSettling}
+        onClick={() => review(next)}
+      >
         {label}
-      </Button>
+      </PausableButton>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { newOrderId } from '../api/order-id.js';
 import { type ReviewedOrder, sizesOf, type UnfinishedOrder } from '../api/orders.js';
 import { permanentStorage, storedIn } from '../storage/storage.js';
 import { forgetPendingOrders, PENDING_KEY } from './stored-orders.js';
@@ -39,13 +40,21 @@ export function givenUpOrders(userId: string, wanted: UnfinishedOrder): PendingO
   return readPendingOrders(userId).filter((order) => order.isGivenUp && isOfSameTrade(order, wanted));
 }
 
+/**
+ * The id of an order that is about to be reviewed: its own new one, or the id of the same order whose sending was given
+ * up, so that it counts once.
+ */
+export function idForReview(userId: string, wanted: UnfinishedOrder): string {
+  return givenUpOrders(userId, wanted).find((order) => isSameOrder(order, wanted))?.id ?? newOrderId();
+}
+
 /** True if two orders are for the same product and side, of any size and price. */
 export function isOfSameTrade(one: UnfinishedOrder, other: UnfinishedOrder): boolean {
   return one.productId === other.productId && one.flow === other.flow;
 }
 
 /** True if two orders of the same trade are the same order. */
-export function isSameOrder(one: UnfinishedOrder, other: UnfinishedOrder): boolean {
+function isSameOrder(one: UnfinishedOrder, other: UnfinishedOrder): boolean {
   const isSamePrice = one.mode === other.mode && one.priceCents === other.priceCents;
   const isSameSize = sizesOf(one).join() === sizesOf(other).join();
   return isSamePrice && isSameSize && one.replaces?.id === other.replaces?.id;

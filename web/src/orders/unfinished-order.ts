@@ -4,7 +4,6 @@ import { MAX_SIZES_OF_BID } from '@perkex/core/order-book/order.js';
 import { isPanelMode } from '@perkex/core/panels/panel.js';
 import type { ReplacedOrder, ReviewedOrder, UnfinishedOrder } from '../api/orders.js';
 import { paths } from '../links/paths.js';
-import type { Navigate } from '../routing/location.js';
 import { permanentStorage, storedIn, tabStorage } from '../storage/storage.js';
 import { AWAITING_KEY, UNFINISHED_KEY } from './stored-orders.js';
 
@@ -118,15 +117,4 @@ export function panelOf({
       ...(otherSizes && { otherSizes }),
     },
   };
-}
-
-/** Opens an order's review again on top of its panel, so that Back leads there as usual. */
-export function openReviewAgain(
-  navigate: Navigate,
-  order: ReviewedOrder,
-  { replace }: { readonly replace: boolean },
-): void {
-  const { to, state } = panelOf(order);
-  navigate(to, { replace, state });
-  navigate(to, { state: { ...state, review: order } });
 }

@@ -9,9 +9,10 @@ import { isOfOrder, type ReviewedOrder, sizesOf } from '../api/orders.js';
 import type { Product } from '../api/products.js';
 import { useUnprovedEmail } from '../identity/session/email-verification.js';
 import { EmailVerificationNotice } from '../identity/session/email-verification-notice.js';
+import { openReviewAgain } from '../orders/open-review.js';
 import { forgetPendingOrder } from '../orders/pending-orders.js';
 import { forgetAwaitingOrder, forgetUnfinishedOrder } from '../orders/stored-orders.js';
-import { keepAwaitingOrder, openReviewAgain } from '../orders/unfinished-order.js';
+import { keepAwaitingOrder } from '../orders/unfinished-order.js';
 import { useNavigate } from '../routing/hooks.js';
 import { ShownSize } from '../sizing/shown-size.js';
 import { sizesText } from '../sizing/sizes-text.js';
@@ -158,7 +159,7 @@ function useConfirm(side: TradeSide) {
     }
     wasPressed.current = true;
     setIsConfirmed(true);
-    submitOrder(client, order, (nextTry) => openReviewAgain(navigate, nextTry, { replace: false }));
+    submitOrder(client, order, (nextTry) => openReviewAgain(client, navigate, nextTry, { replace: false }));
     forgetUnfinishedOrder();
     forgetAwaitingOrder();
     // Replaces the review, so that Back does not return to a placed order.

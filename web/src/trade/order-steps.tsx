@@ -5,18 +5,16 @@ import { lastSalesOf, type PriceReference, priceQuestion } from '@perkex/core/pa
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { newOrderId } from '../api/order-id.js';
 import type { ReviewedOrder, UnfinishedOrder } from '../api/orders.js';
 import type { Product } from '../api/products.js';
 import { paths } from '../links/paths.js';
-import { givenUpOrders, isSameOrder, type PendingOrder } from '../orders/pending-orders.js';
+import { areSettled, othersToSettle } from '../orders/open-review.js';
+import { idForReview } from '../orders/pending-orders.js';
 import { keepUnfinishedOrder } from '../orders/unfinished-order.js';
-import { browserHistory } from '../routing/history.js';
 import { useNavigate } from '../routing/hooks.js';
 import { OrderPanel } from './order-panel.js';
 import { OrderReview } from './order-review.js';
 import { PriceQuestionDialog } from './price-question-dialog.js';
-import { settleOrder } from './submit-order.js';
 import type { TradeSide } from './trade-side.js';
 import { usePanel } from './use-panel.js';
 import type { TradeSteps } from './use-trade-steps.js';
@@ -71,13 +69,17 @@ export function OrderSteps({ side, product, size, market, rivals, trader, steps 
    */
   const openReview = async (mode: PanelMode, priceCents: number, open: (order: ReviewedOrder) => void) => {
     const wanted = orderOf(mode, priceCents);
-    const earlier = givenUpOrders(trader.userId, wanted);
-    const same = earlier.find((order) => isSameOrder(order, wanted));
-    if (same === undefined && earlier.length > 0 && !(await areSettled(earlier))) {
-      return;
+    const { userId } = trader;
+    const order = { ...wanted, id: idForReview(userId, wanted), uid: userId, isChecked: false };
+    const others = othersToSettle(order);
+    if (others.length > 0) {
+      setIsSettling(true);
+      const isFree = await areSettled(client, others);
+      setIsSettling(false);
+      if (!isFree) {
+        return;
+      }
     }
-    const id = same?.id ?? newOrderId();
-    const order = { ...wanted, id, uid: trader.userId, isChecked: false };
     const sales = lastSalesOf(size, [...product.olderSales, ...product.sales]);
     const reference = priceQuestion(side.orderSide, priceCents, market, sales);
     if (reference === null) {
@@ -85,18 +87,6 @@ export function OrderSteps({ side, product, size, market, rivals, trader, steps 
     } else {
       setQuestion({ order, reference, open });
     }
-  };
-
-  /** True if all these orders are known not to be placed, and their user is still here. */
-  const areSettled = async (orders: readonly PendingOrder[]): Promise<boolean> => {
-    const { location } = browserHistory;
-    setIsSettling(true);
-    let areFree = true;
-    for (const order of orders) {
-      areFree &&= await settleOrder(client, order);
-    }
-    setIsSettling(false);
-    return areFree && location === browserHistory.location;
   };
 
   const reviewFromPanel = (mode: PanelMode, priceCents: number) => {

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { currentUserId } from '../identity/session/auth-store.js';
+import { openReviewAgain } from '../orders/open-review.js';
 import { isOfSameTrade, readPendingOrders } from '../orders/pending-orders.js';
 import { forgetPendingOrders } from '../orders/stored-orders.js';
-import { openReviewAgain, readUnfinishedOrder, reviewedOrderIn } from '../orders/unfinished-order.js';
+import { readUnfinishedOrder, reviewedOrderIn } from '../orders/unfinished-order.js';
 import { browserHistory } from '../routing/history.js';
 import { unlessLocked } from './order-locks.js';
 import { followOrder } from './submit-order.js';
@@ -33,7 +34,7 @@ export function resumeOrders(client: QueryClient, userId: string): void {
           {
             mayBePlaced: true,
             isOfEarlierPage: true,
-            reviewAgain: (next) => openReviewAgain(browserHistory.navigate, next, { replace: false }),
+            reviewAgain: (next) => openReviewAgain(client, browserHistory.navigate, next, { replace: false }),
           },
         ),
       );

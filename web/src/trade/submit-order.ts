@@ -3,19 +3,19 @@ import type { QueryClient } from '@tanstack/react-query';
 import { isSignedOut, RefusalError } from '../api/call.js';
 import { idOfNextTry, placeOrder, type ReviewedOrder, UnknownOutcomeError } from '../api/orders.js';
 import { productQuery } from '../api/products.js';
+import { currentUserId } from '../identity/session/auth-store.js';
 import {
   forgetPendingOrder,
   keepPendingOrder,
   type PendingOrder,
   readPendingOrders,
 } from '../orders/pending-orders.js';
-import { forgetUnfinishedOrder } from '../orders/stored-orders.js';
 import { keepUnfinishedOrder } from '../orders/unfinished-order.js';
 import { showLastingWarning, showSuccess, showWarning } from '../ui/toast.js';
 import { holdLock } from './order-locks.js';
 
-/** Opens a review of an order that was not placed, under its next id. */
-type ReviewAgain = (order: ReviewedOrder) => void;
+/** Opens a review of an order that was not placed, under its next id. @returns true if it is open */
+type ReviewAgain = (order: ReviewedOrder) => Promise<boolean>;
 
 const UNKNOWN_WITHOUT_SESSION =
   'Your session has ended, and we do not know whether your order was placed. Log in and continue it: it will only count once.';
@@ -29,27 +29,6 @@ export function submitOrder(client: QueryClient, order: ReviewedOrder, reviewAga
   const pending = { ...order, confirmedAtMs: Date.now(), isGivenUp: false };
   const done = followOrder(client, pending, { mayBePlaced, reviewAgain, isOfEarlierPage: false });
   holdLock(order, done);
-}
-
-/**
- * Queries the outcome of an order whose sending was given up. If it was not placed, it never will be afterwards.
- * @returns true if the order is known not to be placed; otherwise a toast reports the outcome
- */
-export async function settleOrder(client: QueryClient, order: PendingOrder): Promise<boolean> {
-  try {
-    const sentence = await placeOrder(client, order, { confirmedAtMs: 0, mayBePlaced: true });
-    forgetPendingOrder(order);
-    forgetUnfinishedOrder();
-    showSuccess(sentence);
-    return false;
-  } catch (error) {
-    if (error instanceof RefusalError) {
-      forgetPendingOrder(order);
-      return true;
-    }
-    showWarning((error as Error).message);
-    return false;
-  }
 }
 
 interface FollowOptions {
@@ -81,12 +60,8 @@ export async function followOrder(
   }
 }
 
-function showFailure(
-  client: QueryClient,
-  order: PendingOrder,
-  error: unknown,
-  { reviewAgain, isOfEarlierPage }: FollowOptions,
-): void {
+function showFailure(client: QueryClient, order: PendingOrder, error: unknown, options: FollowOptions): void {
+  const { reviewAgain, isOfEarlierPage } = options;
   const isUnknown = error instanceof UnknownOutcomeError;
   if (isSignedOut(isUnknown ? error.cause : error)) {
     keepUnfinishedOrder(order);
@@ -104,11 +79,20 @@ function showFailure(
     text: isOfEarlierPage && !isUnknown ? `Your ${nounOf(order)} was not placed. ${reason}` : reason,
     note: `${name}, size ${size}, ${priceText(priceCents)}`,
     button: 'Try again',
-    onPress() {
+    async onPress() {
       // The review waits for the current market instead of showing the one that refused the order.
       void client.resetQueries(productQuery(String(productId)));
       const isPriceDoubted = error instanceof RefusalError && error.code === 'price-unconfirmed';
-      reviewAgain({ ...order, id: idOfNextTry(id, error), isChecked: true, isPriceDoubted });
+      const isOpen = await reviewAgain({
+        ...order,
+        id: idOfNextTry(id, error),
+        isChecked: true,
+        isPriceDoubted,
+      });
+      // Its user may try again after the outcome of an earlier order.
+      if (!isOpen && currentUserId() === order.uid) {
+        showFailure(client, order, error, options);
+      }
     },
   });
 }

@@ -3,8 +3,9 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { subjectOf } from '../../api/identity/identity-provider.js';
 import { invalidateEmailVerification, invalidateSecurity } from '../../api/identity/security.js';
 import { paths } from '../../links/paths.js';
+import { openReviewAgain } from '../../orders/open-review.js';
 import { forgetAwaitingOrder } from '../../orders/stored-orders.js';
-import { openReviewAgain, readAwaitingOrder } from '../../orders/unfinished-order.js';
+import { readAwaitingOrder } from '../../orders/unfinished-order.js';
 import { useNavigate } from '../../routing/hooks.js';
 import { Link } from '../../routing/link.js';
 import { Button, buttonClass } from '../../ui/button.js';
@@ -139,11 +140,13 @@ function useConfirmation(userId: string, link: MailLink): [Progress, () => void]
     void invalidateEmailVerification(client);
     const order = readAwaitingOrder(userId);
     if (order === null) {
-      setProgress({ type: 'done', sentence: 'Your e-mail is confirmed. You can place orders now.' });
+      setProgress({ type: 'done', sentence: CONFIRMED });
       return;
     }
     forgetAwaitingOrder();
-    openReviewAgain(navigate, { ...order, isChecked: false }, { replace: true });
+    if (!(await openReviewAgain(client, navigate, { ...order, isChecked: false }, { replace: true }))) {
+      setProgress({ type: 'done', sentence: CONFIRMED });
+    }
   }
 
   async function changeEmail(code: string): Promise<void> {
@@ -174,6 +177,7 @@ function useConfirmation(userId: string, link: MailLink): [Progress, () => void]
   return [progress, () => void confirm()];
 }
 
+const CONFIRMED = 'Your e-mail is confirmed. You can place orders now.';
 const CHANGED = 'Your e-mail has been changed, and all other browsers have been logged out.';
 const ONE_MORE =
   'Confirmed. Your e-mail changes once you have confirmed with the link in the other mail, too.';

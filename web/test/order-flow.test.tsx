@@ -1,6 +1,7 @@
 import { BLANK_ORDER_ROW, type UserData } from '@perkex/contract/user-data.js';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { UnfinishedOrderCard } from '../src/products/unfinished-order-card.js';
 import { browserHistory } from '../src/routing/history.js';
 import { BuyPage, SellPage } from '../src/trade/trade-page.js';
 import { productDetail, userData } from './support/data.js';
@@ -208,6 +209,19 @@ describe('the outcome of a bid', () => {
     await pass(SETTLED_MS);
     expect(button('PLACE BID').disabled).toBe(true);
     expect(new Set(server.requestsOf('bid').map(({ body }) => body.id)).size).toBe(1);
+  });
+});
+
+describe('an order that is left for the settings', () => {
+  it.each([
+    ['ada', 1],
+    ['bob', 0],
+  ])('is offered on Home to its own user only: %s', async (userId, cards) => {
+    const { user } = await openFlow('sell');
+    await user.click(await screen.findByRole('link', { name: 'EDIT payout' }));
+    cleanup();
+    openPage(() => <UnfinishedOrderCard />, { userId });
+    expect(screen.queryAllByRole('link', { name: 'Continue your ask' })).toHaveLength(cards);
   });
 });
 

@@ -105,7 +105,10 @@ export function OrderSteps({ side, product, size, market, rivals, trader, steps 
   /** Afterwards the settings lead back here, with this size, mode and price. */
   const leaveForSettings = () => {
     const { mode, ownPriceCents } = state;
-    keepUnfinishedOrder(orderOf(mode, isPriceCents(ownPriceCents) ? ownPriceCents : 0));
+    const order = orderOf(mode, isPriceCents(ownPriceCents) ? ownPriceCents : 0);
+    const { userId } = trader;
+    // The next user of the tab must not see it. A visitor's draft is offered to the user who logs in.
+    keepUnfinishedOrder(userId === '' ? order : { ...order, uid: userId });
     keepChoice();
   };
 

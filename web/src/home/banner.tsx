@@ -20,12 +20,12 @@ export function Banner({ slides }: { slides: readonly BannerSlide[] }) {
   // A touch enters and leaves with a swipe; only a mouse hovers.
   const holdUnderMouse = ({ pointerType }: PointerEvent) => {
     if (pointerType === 'mouse') {
-      banner.hold();
+      banner.setIsHovered(true);
     }
   };
   const releaseOutside = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) {
-      banner.release();
+      banner.setHasFocus(false);
     }
   };
 
@@ -35,8 +35,8 @@ export function Banner({ slides }: { slides: readonly BannerSlide[] }) {
       aria-label="Welcome"
       className="mx-auto sm:max-md:max-w-md"
       onPointerEnter={holdUnderMouse}
-      onPointerLeave={banner.release}
-      onFocus={banner.hold}
+      onPointerLeave={() => banner.setIsHovered(false)}
+      onFocus={() => banner.setHasFocus(true)}
       onBlur={releaseOutside}
     >
       <div
@@ -123,7 +123,13 @@ const SlideContent = memo(
   ({ slide, isFirst }: { readonly slide: BannerSlide; readonly isFirst: boolean }) => (
     <>
       <BannerGround mood={slide.mood} isFirst={isFirst} />
-      <BannerText {...slide} />
+      <BannerText
+        mood={slide.mood}
+        headline={slide.headline}
+        sentence={slide.sentence}
+        linkText={slide.linkText}
+        linkTo={slide.linkTo}
+      />
       <div className={BANNER_PLACE_CLASS}>
         {slide.pair ? <SlidePair pair={slide.pair} isFirst={isFirst} /> : null}
         {slide.picture ? <BannerPicture picture={slide.picture} isFirst={isFirst} /> : null}

@@ -11,11 +11,12 @@ const DELAY_MS = 7_000;
 export function useBannerAutoplay(count: number) {
   const viewport = useRef<HTMLDivElement>(null);
   const [choice, setChoice] = useState<boolean | null>(null);
-  const [isHeld, setIsHeld] = useState(false);
+  const [isHovered, setIsHovered] = useState(false);
+  const [hasFocus, setHasFocus] = useState(false);
   const [selected, setSelected] = useState(0);
   const isCalm = useCalm();
   const isWanted = choice ?? !isCalm;
-  const isPlaying = isWanted && !isHeld;
+  const isPlaying = isWanted && !isHovered && !hasFocus;
 
   const show = (index: number) => {
     const place = viewport.current;
@@ -45,13 +46,14 @@ export function useBannerAutoplay(count: number) {
         setSelected(Math.round(place.scrollLeft / place.clientWidth));
       }
     },
-    /** Pressing play starts the slides even though the pointer then hovers over them. */
+    /** Pressing play starts the slides although the button then has the focus, and the pointer hovers over it. */
     toggle() {
       setChoice(!isWanted);
-      setIsHeld(false);
+      setIsHovered(false);
+      setHasFocus(false);
     },
-    hold: () => setIsHeld(true),
-    release: () => setIsHeld(false),
+    setIsHovered,
+    setHasFocus,
     show,
     showPrevious: () => show(selected - 1),
     showNext: () => show(selected + 1),

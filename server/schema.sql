@@ -46,12 +46,15 @@ CREATE TABLE accounts (
   debt_deferred_until timestamp with time zone,
   sales_quarter date,
   quarter_sales integer DEFAULT 0 NOT NULL,
+  failed_payments jsonb DEFAULT '{}'::jsonb NOT NULL,
+  card_saved_at timestamp with time zone,
   CONSTRAINT accounts_pkey PRIMARY KEY (user_id),
   CONSTRAINT accounts_block CHECK (num_nulls(blocked_at, blocked_by, block_reason) = ANY (ARRAY[0, 3])),
   CONSTRAINT accounts_block_reason_check CHECK (block_reason = ANY (ARRAY['payments'::text, 'fakes'::text, 'fraud'::text, 'conduct'::text, 'request'::text])),
   CONSTRAINT accounts_debt CHECK ((debt_cents > 0) = (owes_since IS NOT NULL)),
   CONSTRAINT accounts_debt_cents_check CHECK (debt_cents >= 0),
   CONSTRAINT accounts_deferral CHECK (debt_deferred_until IS NULL OR debt_cents > 0),
+  CONSTRAINT accounts_failed_payments_check CHECK (jsonb_typeof(failed_payments) = 'object'::text),
   CONSTRAINT accounts_limit_reason_check CHECK (limit_reason = ANY (ARRAY['payments'::text, 'fakes'::text, 'fraud'::text, 'conduct'::text, 'request'::text])),
   CONSTRAINT accounts_limits CHECK (num_nulls(limited_at, limited_by, limit_reason) =
 CASE

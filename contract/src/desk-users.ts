@@ -74,6 +74,8 @@ export const deskUserSchema = z.extend(deskUserRowSchema, {
       deferredUntil: z.nullable(z.string()),
     }),
   ),
+  /** When the user can buy again without another card: their payments have failed. Null if they can now. */
+  needsCardUntil: z.nullable(z.string()),
   /** Since when the account is being erased; null if it is not. */
   erasedAt: z.nullable(z.string()),
   /** The newest ones, up to 100. */

@@ -162,6 +162,11 @@ export const PROBLEMS = {
   'not-trading-yet': { status: 409, detail: 'This sneaker cannot be traded yet.' },
   'payout-missing': { status: 409, detail: 'Set your payout before you sell.' },
   'payment-missing': { status: 409, detail: 'Set your payment before you buy.' },
+  'card-needed': {
+    status: 409,
+    detail:
+      'Two of your purchases were not paid in time. Save a card in your settings, or wait until one of them is 90 days old.',
+  },
   'shipping-missing': { status: 409, detail: 'Set your shipping before you buy.' },
   'payments-off': { status: 409, detail: 'Payments are switched off.' },
   'nothing-to-confirm': { status: 409, detail: 'Your bank no longer asks for a confirmation.' },

@@ -56,6 +56,7 @@ const USER: DeskUser = {
   },
   erasedAt: null,
   ownLimits: { openOrders: 3, price: 400, reason: 'payments', by: 'bob', at: hoursAgo(70) },
+  needsCardUntil: null,
   debt: { amount: 30, since: hoursAgo(15 * 24), stopsSelling: true, deferredUntil: null },
   orders: [
     { side: 'ask', productId: 1, name: 'Air Runner Low', size: '9', price: 240, placedAt: hoursAgo(30) },

@@ -233,7 +233,7 @@ export async function openMarket(
   const memberMails =
     mails && mailboxesOf ? new MemberMails({ pool, jobs, ...mails, mailboxesOf, publicUrl, newId }) : null;
   const trading = openTrading({
-    ...{ pool, clock, engine, log },
+    ...{ pool, clock, engine, log, paymentProvider },
     nameSuccessor: successorNamer(pool),
     forgetPaused: pausedAsks(pool),
   });

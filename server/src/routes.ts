@@ -37,6 +37,7 @@ import { DEFAULT_MAX_DEBT_CENTS } from './orders/order-settings.js';
 import { ordersRoutes } from './orders/orders.routes.js';
 import { pagesRoutes } from './pages/pages.routes.js';
 import { bankPageRoutes } from './payments/opening/bank-page.routes.js';
+import { attachCardOfPlay } from './payments/opening/choose-payment.js';
 import { debtRoutes } from './payments/opening/debt.routes.js';
 import { paymentInstructionsRoutes } from './payments/opening/payment-instructions.routes.js';
 import { paymentSetupRoutes } from './payments/opening/payment-setup.routes.js';
@@ -210,7 +211,10 @@ function addUserCalls(
   watchingRoutes(own, pool, identity, findable);
   collectionRoutes(own, pool, identity, clock);
   const exportParts = userExportParts(pool, identity, pictures, userIndex);
-  accountsRoutes(own, pool, identity, { clock, userIndex, rateLimits, exportParts });
+  accountsRoutes(own, pool, identity, {
+    ...{ clock, userIndex, rateLimits, exportParts },
+    onPaymentChosen: (tx, userId) => attachCardOfPlay(tx, userId, setup),
+  });
   paymentSetupRoutes(own, { pool, identity, setup, publicUrl, rateLimits });
   payoutAccountRoutes(own, { pool, identity, setup, rateLimits });
   if (dealSteps) {

@@ -104,6 +104,7 @@ describe('without a database', () => {
       clock: SYSTEM_CLOCK,
       engine,
       log,
+      paymentProvider: null,
       nameSuccessor: async () => {},
       forgetPaused: async () => null,
     });

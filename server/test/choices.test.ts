@@ -74,6 +74,26 @@ describe('a buyer who waits', () => {
     expect(market.news).toEqual(['buyer: replaced', 'buyer: paid', 'seller: paid']);
   });
 
+  it('needs no card, though payments of theirs have failed', async () => {
+    const { pool } = market.database;
+    const fail = (failed: string) =>
+      pool.query(`update accounts set failed_payments = ${failed} where user_id = 'buyer'`);
+    await fail(
+      `jsonb_build_object('a', extract(epoch from now()) * 1000, 'b', extract(epoch from now()) * 1000)`,
+    );
+    expect(await market.order('bid', 'buyer', 10)).toEqual({ kind: 'refused', code: 'card-needed' });
+    await market.choose(key, WAIT);
+    await market.settle();
+    expect(await market.openBids()).toEqual([200]);
+    await market.cancelBids('owner');
+    await market.settle();
+    await market.order('ask', 'seller', 150);
+    await market.choose(key, lowestAsk(150));
+    await market.settle();
+    expect(await replacement()).toMatchObject({ state: 'paid', carriedCents: totalOf(150) });
+    await fail(`'{}'`);
+  });
+
   it('pays at once if the book has an ask by then', async () => {
     await market.order('ask', 'seller', 150);
     await market.choose(key, WAIT);

@@ -372,6 +372,23 @@ describe('a debt', () => {
   });
 });
 
+it('the page of a user shows until when failed payments stop their buying', async () => {
+  const { pool } = market.database;
+  const late = await buildTrader(market, 'late@shop.example');
+  await pool.query('update accounts set card_saved_at = null where user_id = $1', [late.uid]);
+  expect((await readUser(late.uid)).needsCardUntil).toBeNull();
+  const failedAtMs = Date.now() - 1000;
+  const fail = (payments: object) =>
+    pool.query('update accounts set failed_payments = $2 where user_id = $1', [late.uid, payments]);
+  await fail({ one: failedAtMs, other: failedAtMs + 1 });
+  expect((await readUser(late.uid)).needsCardUntil).toBe(
+    new Date(failedAtMs + 90 * 86_400_000).toISOString(),
+  );
+  const found = await audit(pool);
+  expect(found.find(({ title }) => title.startsWith('the failed payments'))?.violations).toBe(2);
+  await fail({});
+});
+
 describe('a block', () => {
   const PATIENCE = { timeout: 30_000, interval: 20 };
   const openOrders = async (user: TestUser) => (await readUser(user.uid)).orders;

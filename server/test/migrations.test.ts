@@ -297,6 +297,48 @@ describe('a database with deals that ended undone or unpaid', () => {
   });
 });
 
+describe('a database with deals that were not paid', () => {
+  it('knows which of them count for their buyers', async () => {
+    for (const name of everyMigration.slice(0, everyMigration.indexOf('0110_failed_payments.sql'))) {
+      await writeFile(path.join(folder, name), await readFile(path.join(MIGRATIONS_DIR, name)));
+    }
+    await migrate(database.pool, folder);
+    await database.pool.query(`insert into accounts (user_id) values ('ann'), ('bob')`);
+    const id = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`;
+    const deals = [
+      ['ann', 'payment', 'pending'],
+      ['ann', 'payment', 'charged'],
+      ['ann', 'payment', 'waived'],
+      ['ann', 'not-shipped', 'charged'],
+      ['gone', 'payment', 'charged'],
+    ];
+    for (const [index, [buyer, cancellation, penalty]] of deals.entries()) {
+      const key = `1, '${id(index)}'`;
+      await database.pool.query(`
+        insert into trades (product_id, id, size, seq, ask_seq, bid_seq, seller_id, buyer_id, price_cents,
+          seller_total_cents, buyer_total_cents, platform_cents, traded_at)
+        values (${key}, '${index}', 2, 1, 2, 'bob', '${buyer}', 10000, 100, 100, 0, now());
+        insert into deals (product_id, id, is_relisting, is_pair_here, first_method, first_due_at, at, parcel_in, method,
+          hash, state, cancellation, penalty)
+        values (${key}, true, false, 'card', now(), now(), 'none', 'card', '', 'cancelled', '${cancellation}',
+          '${penalty}');
+        insert into deal_events (product_id, deal_id, version, event, data, actor_kind, at, due_at, previous_hash, hash)
+        values (${key}, 1, 'payment-declined', '{}', 'clock', '2026-11-01', '2026-11-02', '', ''),
+          (${key}, 2, 'deadline-passed', '{}', 'clock', '2026-11-02', '2026-11-04', '', ''),
+          (${key}, 3, 'deadline-passed', '{}', 'clock', '2026-11-04', null, '', '')`);
+    }
+    await migrate(database.pool);
+    const { rows } = await database.pool.query(
+      'select user_id, failed_payments from accounts order by user_id',
+    );
+    const failedAtMs = Date.UTC(2026, 10, 2);
+    expect(rows).toEqual([
+      { user_id: 'ann', failed_payments: { [id(0)]: failedAtMs, [id(1)]: failedAtMs } },
+      { user_id: 'bob', failed_payments: {} },
+    ]);
+  });
+});
+
 describe('a database whose users owe money', () => {
   it('knows since when, from the oldest line of the debt', async () => {
     for (const name of everyMigration.slice(0, everyMigration.indexOf('0069_limits_of_users.sql'))) {

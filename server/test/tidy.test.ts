@@ -230,6 +230,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'opening/instruction-facts',
     'opening/open-payments',
     'opening/open-play-calls',
+    'opening/choose-payment',
     'opening/debt.routes',
     'opening/payment-instructions.routes',
     'opening/payment-setup.routes',

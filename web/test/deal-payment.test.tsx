@@ -195,8 +195,10 @@ describe('the settings', () => {
     server.answer('noticeSettings', () => new Promise(() => {}));
     server.answer('paymentSetup', setup);
     markDealsStarted(setup.provider);
-    openPage(SettingsPage, { at: '/dashboard/settings', path: '/dashboard/settings', userId: 'ada' });
+    const at = '/dashboard/settings';
+    const page = openPage(SettingsPage, { at, path: at, userId: 'ada' });
     await screen.findByRole('region', { name: 'PAYMENT DETAILS' });
+    return page;
   }
 
   it.each([
@@ -229,5 +231,17 @@ describe('the settings', () => {
     await openSettings(setup);
     await screen.findByText(card);
     screen.getByText(account);
+  });
+
+  it('show the card that a chosen payment attaches', async () => {
+    const { user } = await openSettings({ ...SETUP, testCard: 'declined' });
+    await screen.findByText('A test card that is declined is attached.');
+    server.answer('payment', () => {
+      server.answer('paymentSetup', { ...SETUP, hasCard: false, testCard: null });
+      return 'Your payment is saved.';
+    });
+    await user.click(button('Edit payment details'));
+    await user.click(await screen.findByRole('button', { name: 'Credit card' }));
+    await screen.findByText(/^No test card is attached yet/);
   });
 });

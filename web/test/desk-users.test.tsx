@@ -22,6 +22,7 @@ const USER: DeskUser = {
     erasedAt: null,
     ownLimits: null,
     debt: null,
+    needsCardUntil: null,
   },
   orders: [{ side: 'ask', productId: 7, name: 'Air Runner', size: '9', price: 240, placedAt: AT }],
   limits: { openOrders: 1, maxOpenOrders: 500, undos: 1 },

@@ -414,37 +414,37 @@ export interface Calls {
   readonly ask: {
     readonly body: RestingOrderInput;
     readonly answer: string;
-    readonly problem: 'already-traded' | 'bad-json' | 'blocked' | 'busy' | 'debt-unpaid' | 'email-unproved' | 'foreign-origin' | 'id-reused' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'invalid-price' | 'key-address' | 'key-limit' | 'limited-orders' | 'limited-price' | 'missing-scope' | 'no-asks' | 'no-bids' | 'no-longer-traded' | 'not-signed-in' | 'not-trading-yet' | 'not-yours' | 'outcome-unknown' | 'own-order' | 'payment-missing' | 'payout-missing' | 'price-moved' | 'price-unconfirmed' | 'shipping-missing' | 'too-large' | 'too-late' | 'too-many-orders' | 'too-many-requests' | 'unknown-order' | 'unknown-product' | 'unknown-size' | 'unsupported-type';
+    readonly problem: 'already-traded' | 'bad-json' | 'blocked' | 'busy' | 'card-needed' | 'debt-unpaid' | 'email-unproved' | 'foreign-origin' | 'id-reused' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'invalid-price' | 'key-address' | 'key-limit' | 'limited-orders' | 'limited-price' | 'missing-scope' | 'no-asks' | 'no-bids' | 'no-longer-traded' | 'not-signed-in' | 'not-trading-yet' | 'not-yours' | 'outcome-unknown' | 'own-order' | 'payment-missing' | 'payout-missing' | 'price-moved' | 'price-unconfirmed' | 'shipping-missing' | 'too-large' | 'too-late' | 'too-many-orders' | 'too-many-requests' | 'unknown-order' | 'unknown-product' | 'unknown-size' | 'unsupported-type';
   };
   /** POST /api/bid: Place a bid; it trades at once with an ask that is as low */
   readonly bid: {
     readonly body: RestingOrderInput;
     readonly answer: string;
-    readonly problem: 'already-traded' | 'bad-json' | 'blocked' | 'busy' | 'debt-unpaid' | 'email-unproved' | 'foreign-origin' | 'id-reused' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'invalid-price' | 'key-address' | 'key-limit' | 'limited-orders' | 'limited-price' | 'missing-scope' | 'no-asks' | 'no-bids' | 'no-longer-traded' | 'not-signed-in' | 'not-trading-yet' | 'not-yours' | 'outcome-unknown' | 'own-order' | 'payment-missing' | 'payout-missing' | 'price-moved' | 'price-unconfirmed' | 'shipping-missing' | 'too-large' | 'too-late' | 'too-many-orders' | 'too-many-requests' | 'unknown-order' | 'unknown-product' | 'unknown-size' | 'unsupported-type';
+    readonly problem: 'already-traded' | 'bad-json' | 'blocked' | 'busy' | 'card-needed' | 'debt-unpaid' | 'email-unproved' | 'foreign-origin' | 'id-reused' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'invalid-price' | 'key-address' | 'key-limit' | 'limited-orders' | 'limited-price' | 'missing-scope' | 'no-asks' | 'no-bids' | 'no-longer-traded' | 'not-signed-in' | 'not-trading-yet' | 'not-yours' | 'outcome-unknown' | 'own-order' | 'payment-missing' | 'payout-missing' | 'price-moved' | 'price-unconfirmed' | 'shipping-missing' | 'too-large' | 'too-late' | 'too-many-orders' | 'too-many-requests' | 'unknown-order' | 'unknown-product' | 'unknown-size' | 'unsupported-type';
   };
   /** POST /api/sell: Sell now, at the highest bid that is not below the price */
   readonly sell: {
     readonly body: OrderInput;
     readonly answer: string;
-    readonly problem: 'already-traded' | 'bad-json' | 'blocked' | 'busy' | 'debt-unpaid' | 'email-unproved' | 'foreign-origin' | 'id-reused' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'invalid-price' | 'key-address' | 'key-limit' | 'limited-orders' | 'limited-price' | 'missing-scope' | 'no-asks' | 'no-bids' | 'no-longer-traded' | 'not-signed-in' | 'not-trading-yet' | 'not-yours' | 'outcome-unknown' | 'own-order' | 'payment-missing' | 'payout-missing' | 'price-moved' | 'price-unconfirmed' | 'shipping-missing' | 'too-large' | 'too-late' | 'too-many-orders' | 'too-many-requests' | 'unknown-order' | 'unknown-product' | 'unknown-size' | 'unsupported-type';
+    readonly problem: 'already-traded' | 'bad-json' | 'blocked' | 'busy' | 'card-needed' | 'debt-unpaid' | 'email-unproved' | 'foreign-origin' | 'id-reused' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'invalid-price' | 'key-address' | 'key-limit' | 'limited-orders' | 'limited-price' | 'missing-scope' | 'no-asks' | 'no-bids' | 'no-longer-traded' | 'not-signed-in' | 'not-trading-yet' | 'not-yours' | 'outcome-unknown' | 'own-order' | 'payment-missing' | 'payout-missing' | 'price-moved' | 'price-unconfirmed' | 'shipping-missing' | 'too-large' | 'too-late' | 'too-many-orders' | 'too-many-requests' | 'unknown-order' | 'unknown-product' | 'unknown-size' | 'unsupported-type';
   };
   /** POST /api/buy: Buy now, at the lowest ask that is not above the price */
   readonly buy: {
     readonly body: OrderInput;
     readonly answer: string;
-    readonly problem: 'already-traded' | 'bad-json' | 'blocked' | 'busy' | 'debt-unpaid' | 'email-unproved' | 'foreign-origin' | 'id-reused' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'invalid-price' | 'key-address' | 'key-limit' | 'limited-orders' | 'limited-price' | 'missing-scope' | 'no-asks' | 'no-bids' | 'no-longer-traded' | 'not-signed-in' | 'not-trading-yet' | 'not-yours' | 'outcome-unknown' | 'own-order' | 'payment-missing' | 'payout-missing' | 'price-moved' | 'price-unconfirmed' | 'shipping-missing' | 'too-large' | 'too-late' | 'too-many-orders' | 'too-many-requests' | 'unknown-order' | 'unknown-product' | 'unknown-size' | 'unsupported-type';
+    readonly problem: 'already-traded' | 'bad-json' | 'blocked' | 'busy' | 'card-needed' | 'debt-unpaid' | 'email-unproved' | 'foreign-origin' | 'id-reused' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'invalid-price' | 'key-address' | 'key-limit' | 'limited-orders' | 'limited-price' | 'missing-scope' | 'no-asks' | 'no-bids' | 'no-longer-traded' | 'not-signed-in' | 'not-trading-yet' | 'not-yours' | 'outcome-unknown' | 'own-order' | 'payment-missing' | 'payout-missing' | 'price-moved' | 'price-unconfirmed' | 'shipping-missing' | 'too-large' | 'too-late' | 'too-many-orders' | 'too-many-requests' | 'unknown-order' | 'unknown-product' | 'unknown-size' | 'unsupported-type';
   };
   /** POST /api/bidAnySize: Bid for any of several sizes of a product; the first that trades removes the others */
   readonly bidAnySize: {
     readonly body: AnySizeBidInput;
     readonly answer: string;
-    readonly problem: 'already-traded' | 'bad-json' | 'blocked' | 'busy' | 'debt-unpaid' | 'email-unproved' | 'foreign-origin' | 'id-reused' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'invalid-price' | 'key-address' | 'key-limit' | 'limited-orders' | 'limited-price' | 'missing-scope' | 'no-asks' | 'no-bids' | 'no-longer-traded' | 'not-signed-in' | 'not-trading-yet' | 'not-yours' | 'outcome-unknown' | 'own-order' | 'payment-missing' | 'payout-missing' | 'price-moved' | 'price-unconfirmed' | 'shipping-missing' | 'too-large' | 'too-late' | 'too-many-orders' | 'too-many-requests' | 'unknown-order' | 'unknown-product' | 'unknown-size' | 'unsupported-type';
+    readonly problem: 'already-traded' | 'bad-json' | 'blocked' | 'busy' | 'card-needed' | 'debt-unpaid' | 'email-unproved' | 'foreign-origin' | 'id-reused' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'invalid-price' | 'key-address' | 'key-limit' | 'limited-orders' | 'limited-price' | 'missing-scope' | 'no-asks' | 'no-bids' | 'no-longer-traded' | 'not-signed-in' | 'not-trading-yet' | 'not-yours' | 'outcome-unknown' | 'own-order' | 'payment-missing' | 'payout-missing' | 'price-moved' | 'price-unconfirmed' | 'shipping-missing' | 'too-large' | 'too-late' | 'too-many-orders' | 'too-many-requests' | 'unknown-order' | 'unknown-product' | 'unknown-size' | 'unsupported-type';
   };
   /** POST /api/changeOrder: Change the price of one of your open orders, or when it expires */
   readonly changeOrder: {
     readonly body: OrderChangeInput;
     readonly answer: string;
-    readonly problem: 'already-traded' | 'ambiguous-order' | 'bad-json' | 'blocked' | 'busy' | 'debt-unpaid' | 'email-unproved' | 'foreign-origin' | 'id-reused' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'invalid-price' | 'key-address' | 'key-limit' | 'limited-orders' | 'limited-price' | 'missing-scope' | 'no-asks' | 'no-bids' | 'no-longer-traded' | 'not-signed-in' | 'not-trading-yet' | 'not-yours' | 'outcome-unknown' | 'own-order' | 'payment-missing' | 'payout-missing' | 'price-moved' | 'price-unconfirmed' | 'shipping-missing' | 'too-large' | 'too-late' | 'too-many-orders' | 'too-many-requests' | 'unknown-order' | 'unknown-product' | 'unknown-size' | 'unsupported-type';
+    readonly problem: 'already-traded' | 'ambiguous-order' | 'bad-json' | 'blocked' | 'busy' | 'card-needed' | 'debt-unpaid' | 'email-unproved' | 'foreign-origin' | 'id-reused' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'invalid-price' | 'key-address' | 'key-limit' | 'limited-orders' | 'limited-price' | 'missing-scope' | 'no-asks' | 'no-bids' | 'no-longer-traded' | 'not-signed-in' | 'not-trading-yet' | 'not-yours' | 'outcome-unknown' | 'own-order' | 'payment-missing' | 'payout-missing' | 'price-moved' | 'price-unconfirmed' | 'shipping-missing' | 'too-large' | 'too-late' | 'too-many-orders' | 'too-many-requests' | 'unknown-order' | 'unknown-product' | 'unknown-size' | 'unsupported-type';
   };
   /** GET /api/queue: The places of your open orders in their queues */
   readonly queuePlaces: {
@@ -565,6 +565,7 @@ export type ProblemCode =
   | 'bad-json'
   | 'blocked'
   | 'busy'
+  | 'card-needed'
   | 'debt-unpaid'
   | 'email-unproved'
   | 'events-gone'

@@ -169,6 +169,11 @@ export function isSaleVoid({ cancellation }: Pick<Deal, 'cancellation'>): boolea
   return cancellation !== null && VOID_CANCELLATIONS.includes(cancellation);
 }
 
+/** True if the buyer did not pay in time, and the penalty for it was not waived. */
+export function isPaymentFailed({ cancellation, penalty }: Pick<Deal, 'cancellation' | 'penalty'>): boolean {
+  return cancellation === 'payment' && penalty !== 'waived';
+}
+
 export function isParty(kind: string): kind is Party {
   return kind === 'buyer' || kind === 'seller';
 }

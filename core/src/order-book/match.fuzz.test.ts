@@ -231,6 +231,7 @@ it(
                 ...READY,
                 isBlocked: count % 17 === 0,
                 isInDebt: count % 19 === 0,
+                needsCard: count % 23 === 0,
                 limits: {
                   openOrders: count % 7 === 0 ? count % 5 : null,
                   priceCents: count % 11 === 0 ? 10_000 : null,

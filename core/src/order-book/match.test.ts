@@ -91,6 +91,10 @@ describe('placing', () => {
     ['ask', 'debt-unpaid', { isInDebt: true, hasPayout: false }],
     ['sell', 'debt-unpaid', { isInDebt: true }],
     ['bid', 'payment-missing', { isInDebt: true, hasPayment: false }],
+    ['bid', 'card-needed', { needsCard: true, hasShipping: false }],
+    ['buy', 'card-needed', { needsCard: true }],
+    ['bid', 'payment-missing', { needsCard: true, hasPayment: false }],
+    ['sell', 'no-bids', { needsCard: true }],
   ] as const)('%s of a user who may not place it is refused with %s', (call, code, missing) => {
     const command = placement(call, 'cid', 300, { readiness: { ...READY, ...missing } });
     expect(answersOf(twoAsks, command)).toEqual([{ kind: 'refused', code }]);

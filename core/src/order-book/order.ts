@@ -52,6 +52,8 @@ export interface AccountReadiness {
   readonly isBlocked: boolean;
   /** True if the user owes too much, or for too long, to sell. */
   readonly isInDebt: boolean;
+  /** True if payments of the user have failed, and they have saved no card since. */
+  readonly needsCard: boolean;
   readonly limits: UserLimits;
 }
 
@@ -72,6 +74,7 @@ export const READY: AccountReadiness = {
   hasShipping: true,
   isBlocked: false,
   isInDebt: false,
+  needsCard: false,
   limits: NO_LIMITS,
 };
 
@@ -231,6 +234,7 @@ export const ORDER_REFUSALS = [
   'debt-unpaid',
   'payout-missing',
   'payment-missing',
+  'card-needed',
   'shipping-missing',
   'no-bids',
   'no-asks',
@@ -268,6 +272,9 @@ export function missingSetting(call: OrderCall, readiness: AccountReadiness): Or
   }
   if (!readiness.hasPayment) {
     return 'payment-missing';
+  }
+  if (readiness.needsCard) {
+    return 'card-needed';
   }
   return readiness.hasShipping ? null : 'shipping-missing';
 }

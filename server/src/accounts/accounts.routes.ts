@@ -39,6 +39,8 @@ interface Options {
   readonly clock: Clock;
   readonly userIndex: UserIndex | null;
   readonly rateLimits: boolean;
+  /** Called in the transaction in which a user chooses a payment. */
+  readonly onPaymentChosen: (tx: Transaction, userId: string) => Promise<void>;
   /** The parts of a user's data export, by room. */
   readonly exportParts: readonly AnyExportPart[];
 }
@@ -48,7 +50,7 @@ export function accountsRoutes(
   app: FastifyInstance,
   pool: pg.Pool,
   identity: Pick<Identity, 'isStillSignedIn' | 'hasFreshProof' | 'noteSettingChange'>,
-  { clock, userIndex, rateLimits, exportParts }: Options,
+  { clock, userIndex, rateLimits, exportParts, onPaymentChosen }: Options,
 ): void {
   const limitPerHour = hourlyLimits(rateLimits);
   /** Saves a setting. The owner is notified of a change, but not of the first value. */
@@ -120,7 +122,10 @@ export function accountsRoutes(
   answerCall(app, 'payment', ({ body: { payment } }, request) =>
     saveFor(request, 'payment', {
       change: (before) => paymentChange(before, payment),
-      save: (tx) => savePayment(tx, request.userId, payment),
+      save: async (tx) => {
+        await savePayment(tx, request.userId, payment);
+        await onPaymentChosen(tx, request.userId);
+      },
     }),
   );
   answerCall(app, 'sizePreference', (_parts, { userId }) => readSizePreference(pool, userId));

@@ -21,9 +21,9 @@ const FORGET_SETTINGS = statement({
   text: 'delete from accounts where user_id = $1',
 });
 
-/** The decisions of the market about a user, and their debt. */
+/** The decisions of the market about a user, their debt and their failed payments. The card goes. */
 const KEPT = `blocked_at, blocked_by, block_reason, max_open_orders, max_price_cents, limited_at, limited_by, limit_reason,
-  debt_cents, owes_since, debt_deferred_until`;
+  debt_cents, owes_since, debt_deferred_until, failed_payments`;
 
 const FORGET_FORMER_SETTINGS = statement({
   name: 'forget-former-settings',
@@ -49,8 +49,8 @@ export async function forgetSettings(tx: Transaction, userId: string, pseudonym:
 }
 
 /**
- * The same for an account transfer. A block, limits and debts stay: otherwise a user who has not verified their e-mail
- * could end them by a transfer to themselves.
+ * The same for an account transfer. A block, limits, debts and failed payments stay: otherwise a user who has not
+ * verified their e-mail could end them by a transfer to themselves.
  */
 export async function forgetFormerSettings(tx: Transaction, userId: string): Promise<void> {
   await FORGET_FORMER_SETTINGS.run(tx, [userId]);

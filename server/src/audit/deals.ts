@@ -17,6 +17,7 @@ import {
   resultOf,
 } from './check-result.js';
 import { BEFORE_ALL_DEALS, type DealRecords, readDealRecords } from './deal-records.js';
+import { auditFailedPayments } from './failed-payments.js';
 import { auditDebts, auditMoneySums, auditPaidSales, wrongMoneyLines } from './money-lines.js';
 import { replayDeal } from './replay-deal.js';
 import { auditVoidSales } from './void-sales.js';
@@ -48,6 +49,7 @@ export async function auditDeals(client: pg.ClientBase): Promise<CheckResult[]> 
     ...results,
     await auditMoneySums(client),
     await auditDebts(client),
+    await auditFailedPayments(client),
     await auditPaidSales(client),
     await auditVoidSales(client),
     await appendOnly(client),

@@ -82,7 +82,7 @@ export class DealOrders {
           const lasts = leftMs === null ? {} : { lifetimeMs: Math.floor(leftMs) };
           const placement = { call, userId, productId, size, priceCents, orderId, ...lasts };
           // The book knows if an earlier run has placed it.
-          const answer = await queue.place({ ...placement, isLate: isUnwanted });
+          const answer = await queue.place({ ...placement, isLate: isUnwanted, isOfDeal: true });
           if (answer.kind === 'refused') {
             await onRefused(key, { version, to: call === 'ask' ? 'seller' : 'buyer' });
           }

@@ -10,6 +10,7 @@ import { recordOfActor } from './actor-record.js';
 import { amongDealKeys, type DealKey, nameOfDeal } from './deal-key.js';
 import { accountColumn, BALANCES, BALANCES_ROW, type StoredDeal } from './deal-row.js';
 import { eventHash } from './event-hash.js';
+import { noteFailedPayments } from './failed-payments-of-steps.js';
 import { saveWithMoneyLines } from './money-lines.js';
 import { noteUserEvents } from './user-events-of-steps.js';
 
@@ -190,6 +191,7 @@ export async function saveSteps(tx: Transaction, steps: readonly TakenStep[]): P
       }
     }
   });
+  await noteFailedPayments(tx, steps, moved);
   noteUserEvents(tx, steps, moved);
 }
 

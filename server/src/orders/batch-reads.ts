@@ -18,6 +18,7 @@ import {
   text,
   uuid,
 } from '../database/statement.js';
+import { PAYMENTS_OF_BUYER, PAYMENTS_OF_BUYER_ROW } from '../users/failed-payments.js';
 import { SALES_THAT_COUNT } from '../users/seller-levels.js';
 import { type BatchConnection, batchStatement } from './batch-statement.js';
 import type { BookKey, PlacedId } from './order-command.js';
@@ -166,6 +167,7 @@ const READ_READINESS = statement({
            max_open_orders as "maxOpenOrders", max_price_cents as "maxPriceCents", debt_cents::float8 as "debtCents",
            floor(date_part('epoch', owes_since) * 1000) as "owesSinceMs",
            floor(date_part('epoch', debt_deferred_until) * 1000) as "deferredUntilMs",
+           ${PAYMENTS_OF_BUYER},
            ${SALES_THAT_COUNT} as "paidSales"
          from accounts where user_id = any($1::text[])`,
   row: {
@@ -179,13 +181,14 @@ const READ_READINESS = statement({
     debtCents: float8,
     owesSinceMs: orNull(float8),
     deferredUntilMs: orNull(float8),
+    ...PAYMENTS_OF_BUYER_ROW,
     paidSales: int4,
   },
 });
 
 export type Readiness = RowOf<typeof READ_READINESS>;
 
-/** The settings, limits and debts of these users; users without any are missing from the result. */
+/** The settings, limits, debts and failed payments of these users; users without any are missing from the result. */
 export function readReadiness({ client }: BatchConnection, userIds: readonly string[]): Promise<Readiness[]> {
   return READ_READINESS.rows(client, USER_IDS.values(userIds));
 }

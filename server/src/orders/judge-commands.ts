@@ -9,6 +9,8 @@ import {
   NO_LIMITS,
 } from '@perkex/core/order-book/order.js';
 import { stopsSelling } from '@perkex/core/users/debts.js';
+import { needsCardUntilMs } from '@perkex/core/users/failed-payments.js';
+import { paymentsOfBuyer } from '../users/failed-payments.js';
 import type { JudgedOrder, OrderState, Readiness, TakenBook } from './batch-reads.js';
 import type { BestOfBook } from './best-orders.js';
 import type { OpenOrders } from './open-orders.js';
@@ -30,6 +32,7 @@ const NO_SETTINGS: AccountReadiness = {
   hasShipping: false,
   isBlocked: false,
   isInDebt: false,
+  needsCard: false,
   limits: NO_LIMITS,
 };
 
@@ -172,7 +175,7 @@ function commandFor(command: BookCommand, found: Found): Command {
         orderId,
         priceCents,
         isLate,
-        readiness: readinessOf(userId, found, command),
+        readiness: readinessOf(userId, found, command, command.isOfDeal),
         earlier: earlierOrder(found.earlier.get(orderKey(command)) ?? [], command),
         replaced: replacedSeq === undefined ? undefined : order,
         lifetimeMs,
@@ -227,11 +230,15 @@ export function orderName(order: BookKey & { readonly seq: number }): string {
   return `${bookName(order)}/${order.seq}`;
 }
 
-/** @param book the book by whose clock a debt is judged */
+/**
+ * @param book the book by whose clock debts and failed payments are judged
+ * @param isOfDeal true for the order of a deal, which needs no card
+ */
 function readinessOf(
   userId: string,
   { readiness, maxDebtCents, books }: Found,
   book: BookKey | undefined,
+  isOfDeal = false,
 ): AccountReadiness {
   const row = readiness.get(userId);
   if (!row) {
@@ -246,6 +253,7 @@ function readinessOf(
     hasShipping,
     isBlocked,
     isInDebt: debt !== false && stopsSelling(debt, maxDebtCents, nowMs),
+    needsCard: !isOfDeal && needsCardUntilMs(paymentsOfBuyer(row), nowMs) !== null,
     limits: { openOrders: row.maxOpenOrders, priceCents: row.maxPriceCents },
   };
 }

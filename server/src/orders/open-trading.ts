@@ -1,3 +1,4 @@
+import type { ProviderName } from '@perkex/contract/payment-setup.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { OrderName } from '../books/named-order.js';
@@ -20,6 +21,8 @@ interface Parts {
   readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
+  /** The provider of the market's payments; null without payments. */
+  readonly paymentProvider: ProviderName | null;
   readonly nameSuccessor: NameSuccessor;
   readonly forgetPaused: ForgetPaused;
 }
@@ -36,13 +39,21 @@ export interface OpenTrading {
 }
 
 /** Opens them once for each process: the users of its batches take turns. */
-export function openTrading({ pool, clock, engine, log, nameSuccessor, forgetPaused }: Parts): OpenTrading {
+export function openTrading({
+  pool,
+  clock,
+  engine,
+  log,
+  paymentProvider,
+  nameSuccessor,
+  forgetPaused,
+}: Parts): OpenTrading {
   const findProducts = productsFinder(pool, clock);
   const finders = { findProduct: productFinder(findProducts), findOrder: orderFinder(pool) };
   const trading = {
     engine,
     ...finders,
-    explain: refusalExplainer(pool),
+    explain: refusalExplainer(pool, paymentProvider),
     refuseDoubtfulPrice: priceDoubts(pool),
     noteMissedRemoval: missedRemovals(pool),
     nameSuccessor,

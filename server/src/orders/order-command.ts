@@ -35,6 +35,8 @@ export interface PlacementCommand extends BookKey {
   readonly isChange?: boolean;
   /** True if a rule of its user changes the replaced order. */
   readonly isByRule?: boolean;
+  /** True if a deal places it. Its buyer needs no card: they had the order before, or their money for it is held. */
+  readonly isOfDeal?: boolean;
 }
 
 /** A bid over several sizes of a product, of which the first to trade cancels the others. */

@@ -1,9 +1,11 @@
+import type { ProviderName } from '@perkex/contract/payment-setup.js';
 import { amountText } from '@perkex/core/market/price-text.js';
 import { formatPrice } from '@perkex/core/money.js';
 import type { OrderRefusal } from '@perkex/core/order-book/order.js';
 import { BLOCK_SENTENCES } from '@perkex/core/users/blocks.js';
 import type pg from 'pg';
 import type { Refusal } from '../http/problems.js';
+import { readNeedsCardUntil } from '../users/failed-payments.js';
 import { readDebt } from '../users/user-debts.js';
 import { readLimits } from '../users/user-limits.js';
 
@@ -20,8 +22,11 @@ export async function explainedRefusal<Code extends OrderRefusal | 'unknown-size
   return { refused: code, ...(detail && { detail }) };
 }
 
-/** Reads what the sentence needs only once an order is refused. */
-export function refusalExplainer(pool: pg.Pool): ExplainRefusal {
+/**
+ * Reads what the sentence needs only once an order is refused.
+ * @param provider that of the market's payments; null without payments
+ */
+export function refusalExplainer(pool: pg.Pool, provider: ProviderName | null): ExplainRefusal {
   return async (userId, code) => {
     switch (code) {
       case 'limited-orders':
@@ -29,6 +34,8 @@ export function refusalExplainer(pool: pg.Pool): ExplainRefusal {
         return limitSentence(pool, userId, code);
       case 'debt-unpaid':
         return debtSentence(pool, userId);
+      case 'card-needed':
+        return cardSentence(pool, userId, provider);
       default:
         return undefined;
     }
@@ -67,4 +74,28 @@ async function debtSentence(pool: pg.Pool, userId: string): Promise<string | und
     return undefined; // settled in the meantime
   }
   return `You owe us ${amountText(debt.cents)} from earlier deals, so you cannot sell for now. Pay it on My money, or let the payouts of your sales settle it.`;
+}
+
+const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+/** How a buyer gets a card that works. A bank transfer needs none, so those buyers wait. */
+const WAYS_TO_A_CARD: Readonly<Partial<Record<ProviderName, string>>> = {
+  stripe: 'save a card in your settings',
+  play: 'choose your payment in your settings again',
+};
+
+async function cardSentence(
+  pool: pg.Pool,
+  userId: string,
+  provider: ProviderName | null,
+): Promise<string | undefined> {
+  const untilMs = await readNeedsCardUntil(pool, userId);
+  if (untilMs === null) {
+    return undefined; // they have saved one in the meantime
+  }
+  const until = `${MOMENT.format(untilMs)} UTC`;
+  const way = provider && WAYS_TO_A_CARD[provider];
+  return way
+    ? `Two of your purchases were not paid in time. To buy again, ${way}, or wait until ${until}.`
+    : `Two of your purchases were not paid in time, so you cannot buy until ${until}.`;
 }

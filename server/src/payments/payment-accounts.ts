@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { bool, int4, orNull, type RowOf, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
+import { noteSavedCard } from '../users/failed-payments.js';
 import type { ExportPart } from '../users/user-export.js';
 import type { MethodSetup, RecipientSetup } from './payment-provider.js';
 
@@ -54,6 +55,12 @@ const SAVE_SETUP = statement({
 const SAVE_METHOD = statement({
   name: 'save-payment-method',
   text: 'update payment_accounts set method_ref = $4 where user_id = $1 and provider = $2 and setup_ref = $3',
+});
+
+const FORGET_CARD = statement({
+  name: 'forget-card-of-user',
+  text: `update payment_accounts set method_ref = null
+         where user_id = $1 and provider = $2 and method_ref is not null`,
 });
 
 /** The first of two accounts that were created concurrently stays. A removed one does not come back. */
@@ -114,7 +121,12 @@ export async function saveSetup(
   { customerRef, setupRef, methodRef }: MethodSetup,
   removals = 0,
 ): Promise<boolean> {
-  return (await SAVE_SETUP.run(tx, [userId, provider, customerRef, setupRef, methodRef, removals])) > 0;
+  const isSaved =
+    (await SAVE_SETUP.run(tx, [userId, provider, customerRef, setupRef, methodRef, removals])) > 0;
+  if (isSaved && methodRef !== null) {
+    await noteSavedCard(tx, userId);
+  }
+  return isSaved;
 }
 
 /** Saves the card of a setup. @returns false if the user has begun another setup since */
@@ -125,6 +137,11 @@ export async function saveMethod(
   { setupRef, methodRef }: { readonly setupRef: string; readonly methodRef: string },
 ): Promise<boolean> {
   return (await SAVE_METHOD.run(tx, [userId, provider, setupRef, methodRef])) > 0;
+}
+
+/** Takes away the card of a user. @returns false without one */
+export async function forgetCard(tx: Transaction, userId: string, provider: string): Promise<boolean> {
+  return (await FORGET_CARD.run(tx, [userId, provider])) > 0;
 }
 
 /** Saves an account that can be paid, as `saveSetup` saves a card. */

@@ -126,6 +126,25 @@ async function waitingKinds(): Promise<string[]> {
   return out.split('\n').slice(1);
 }
 
+it('a buyer whose payments have failed waits, because no card helps', async () => {
+  const buyer = await buildTrader(market);
+  const fail = (payments: string) =>
+    database.pool.query(`update accounts set failed_payments = ${payments} where user_id = $1`, [buyer.uid]);
+  await fail(`jsonb_build_object('a', ${Date.now()}, 'b', ${Date.now()})`);
+  await buyer.post('/payment', { payment: 'CC' });
+  const refused = await buyer.post('/bid', order(5));
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    409,
+    {
+      code: 'card-needed',
+      detail: expect.stringMatching(
+        /^Two of your purchases were not paid in time, so you cannot buy until \d+ \w+ \d{4} at \d\d:\d\d UTC\.$/,
+      ),
+    },
+  ]);
+  await fail(`'{}'`);
+});
+
 it('the buyer gets the instructions by mail, too', async () => {
   const { buyer, seller, reference } = await trade();
   await vi.waitFor(async () => {

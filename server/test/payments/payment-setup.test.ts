@@ -107,8 +107,19 @@ describe('with Stripe', () => {
     expect(await setup()).toMatchObject({ hasCard: true });
     expect(ready).toEqual([user.uid]);
     expect(await account(user)).toMatchObject({ methodRef: 'pm_card_visa' });
+    const { pool } = market.database;
+    const saved = async () => {
+      const { rows } = await pool.query('select card_saved_at as at from accounts where user_id = $1', [
+        user.uid,
+      ]);
+      return rows[0].at;
+    };
+    expect(await saved()).toEqual(expect.any(Date));
+    await pool.query('update accounts set card_saved_at = null');
     await user.post(FINISH);
     expect(await changes()).toEqual(['card-changed']);
+    // It is the card that was saved before.
+    expect(await saved()).toBeNull();
   });
 
   it('a saved card stays until another one is saved', async () => {

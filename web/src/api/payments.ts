@@ -76,7 +76,7 @@ export function payoutCheckQuery(client: QueryClient, userId: string) {
 }
 
 /** Refetches the setup, and the deals whose payments and payouts a change of it starts. */
-function rereadSetup(client: QueryClient, userId: string): () => Promise<void> {
+export function rereadSetup(client: QueryClient, userId: string): () => Promise<void> {
   return async () => {
     await client.invalidateQueries({ queryKey: paymentSetupQuery(userId).queryKey });
     await refetchTagged(client, ['own orders']);

@@ -1,12 +1,14 @@
 import { MONEY_METHODS, type MoneyMethod, type UserData } from '@perkex/contract/user-data.js';
 import { useRef, useState } from 'react';
 import { isProofNeeded } from '../api/call.js';
-import { methodSaves, savePayment, savePayout } from '../api/user-data.js';
+import { rereadSetup } from '../api/payments.js';
+import { invalidateUserData, methodSaves, savePayment, savePayout } from '../api/user-data.js';
 import { VerificationDialog } from '../identity/verification/verification-dialog.js';
 import { Button } from '../ui/button.js';
 import { showActionSuccess, showActionWarning } from '../ui/toast.js';
 import { useDismissal } from '../ui/use-dismissal.js';
 import { useAction } from '../user/use-action.js';
+import { useDashboardUserId } from '../user/user.js';
 import { AttachedMethod } from './attached-method.js';
 import { MethodLogo } from './method-logo.js';
 import { EditButton, SettingsSection } from './settings-section.js';
@@ -41,6 +43,7 @@ export function MethodSection({ kind, chosen }: MethodSectionProps) {
     }
   });
   const goBack = useWayBack();
+  const userId = useDashboardUserId();
   const { newest, act } = useAction({
     saves: methodSaves,
     thing: kind,
@@ -48,6 +51,10 @@ export function MethodSection({ kind, chosen }: MethodSectionProps) {
     change: (data, method) => ({ ...data, [kind]: { type: method } }),
     showAnswer: showActionSuccess,
     showError: showActionWarning,
+    // With play money, choosing a payment attaches a card.
+    refresh: async (client) => {
+      await Promise.all([invalidateUserData(client), rereadSetup(client, userId)()]);
+    },
     goOn: goBack,
     askBack(refusal, method) {
       const isAsked = isProofNeeded(refusal);

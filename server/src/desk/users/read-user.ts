@@ -14,6 +14,7 @@ import { countEarlierUndos } from '../../deals/earlier-undos.js';
 import { readMoneySums, sumsInDollars } from '../../deals/money-sums.js';
 import { readOwnDeals } from '../../deals/read-own-deals.js';
 import { readBlock } from '../../users/blocks.js';
+import { readNeedsCardUntil } from '../../users/failed-payments.js';
 import type { Identity } from '../../users/identity.js';
 import { readMembership } from '../../users/members.js';
 import { readDebt } from '../../users/user-debts.js';
@@ -69,18 +70,20 @@ export async function readUser(
     return null;
   }
   const nowMs = await databaseTime(pool);
-  const [orders, counted, block, ownLimits, debt, member, erasure, sums, undos, notes] = await Promise.all([
-    READ_ORDERS.rows(pool, [userId, MAX_SHOWN_ORDERS]),
-    COUNT_ORDERS.row(pool, [userId]),
-    readBlock(pool, userId),
-    readLimits(pool, userId),
-    readDebt(pool, userId),
-    readMembership(pool, userId),
-    READ_ERASURE.row(pool, [userId]),
-    readMoneySums(pool, userId),
-    countEarlierUndos(pool, userId, nowMs),
-    readNotes(pool, userId),
-  ]);
+  const [orders, counted, block, ownLimits, debt, cardUntilMs, member, erasure, sums, undos, notes] =
+    await Promise.all([
+      READ_ORDERS.rows(pool, [userId, MAX_SHOWN_ORDERS]),
+      COUNT_ORDERS.row(pool, [userId]),
+      readBlock(pool, userId),
+      readLimits(pool, userId),
+      readDebt(pool, userId),
+      readNeedsCardUntil(pool, userId),
+      readMembership(pool, userId),
+      READ_ERASURE.row(pool, [userId]),
+      readMoneySums(pool, userId),
+      countEarlierUndos(pool, userId, nowMs),
+      readNotes(pool, userId),
+    ]);
   return {
     ...row,
     isOwn: userId === memberId,
@@ -93,6 +96,7 @@ export async function readUser(
       stopsSelling: stopsSelling(debt, maxDebtCents, nowMs),
       deferredUntil: debt.deferredUntilMs === null ? null : isoTime(debt.deferredUntilMs),
     },
+    needsCardUntil: cardUntilMs === null ? null : isoTime(cardUntilMs),
     erasedAt: erasure?.erasedAt.toISOString() ?? null,
     orders: orders.map(({ priceCents, acceptedAt, ...order }) => ({
       ...order,

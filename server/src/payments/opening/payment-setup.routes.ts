@@ -8,6 +8,7 @@ import { hourlyLimits } from '../../http/limit-users.js';
 import { isRefusal, type Refusal } from '../../http/problems.js';
 import { saveAndNotify } from '../../http/save-and-notify.js';
 import { whileSignedIn } from '../../http/while-signed-in.js';
+import { noteSavedCard } from '../../users/failed-payments.js';
 import type { Identity } from '../../users/identity.js';
 import { lockUser } from '../../users/lock-user.js';
 import { readBankAccount } from '../bank-accounts.js';
@@ -131,8 +132,13 @@ export function paymentSetupRoutes(
         if (!(await saveMethod(tx, userId, provider.name, { setupRef, methodRef }))) {
           return { refused: 'card-unfinished' } as const;
         }
+        // A card that was saved before is not saved again.
+        const isNew = before.methodRef !== methodRef;
+        if (isNew) {
+          await noteSavedCard(tx, userId);
+        }
         await cards.onReady(tx, userId);
-        return before.methodRef !== methodRef;
+        return isNew;
       }),
     );
     return refusal ?? 'Your card is saved.';

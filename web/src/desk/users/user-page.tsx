@@ -86,7 +86,7 @@ function emailText({ email, isEmailProved }: DeskUser): string {
 
 function Facts({ user }: { readonly user: DeskUser }) {
   const moment = useMoment();
-  const { limits, balances, member, since } = user;
+  const { limits, balances, member, since, needsCardUntil } = user;
   return (
     <Section title="Account">
       <dl className="divide-y divide-line border-y border-line">
@@ -102,6 +102,11 @@ function Facts({ user }: { readonly user: DeskUser }) {
           {limits.maxOpenOrders === null ? '' : ` of at most ${limits.maxOpenOrders}`}
         </Fact>
         <Fact label="Undone trades, 30 days">{limits.undos} of at most 2</Fact>
+        {needsCardUntil === null ? null : (
+          <Fact label="Payments that failed">
+            Cannot buy without another card until {moment(needsCardUntil)}
+          </Fact>
+        )}
         {balances.map(({ kind, amount }) => (
           <Fact key={kind} label={MONEY_WORDS[kind]}>
             {dollarsText(amount)}

@@ -121,11 +121,15 @@ export class DealMoney {
       this.carriedCents;
     check(back <= terms.buyerTotalCents, 'the buyer gets back no more than they paid');
     const collected = this.sum('collecting', 'held') - this.sum('held', 'collecting');
+    const carriedCents = this.sum('provider', 'held');
     check(
-      this.chargedBackCents === 0 || this.chargedBackCents === collected,
-      'a lost chargeback takes what was collected, once',
+      this.chargedBackCents <= collected + carriedCents,
+      'lost chargebacks take what was collected and carried, once',
     );
-    check(payment !== 'lost' || this.chargedBackCents === collected, 'a lost chargeback takes its money');
+    check(
+      payment !== 'lost' || this.chargedBackCents === collected || carriedCents + this.carriedCents > 0,
+      'a lost chargeback takes its money',
+    );
     check(
       balances['owed-buyer'] <= terms.buyerTotalCents - this.chargedBackCents,
       'after a lost chargeback the buyer is owed no more than the rest',

@@ -7,6 +7,7 @@ import {
   type DealEvent,
   type DealEventType,
 } from '../src/deals/deal-event.js';
+import { disputableCents, disputeOf } from '../src/deals/disputes.js';
 import { penaltyCents } from '../src/deals/penalty.js';
 import { TRANSITIONS } from '../src/deals/transitions.js';
 import { tradeAmounts } from '../src/fees.js';
@@ -226,6 +227,17 @@ function randomEvent(chance: Chance, type: DealEventType, deal: Deal): DealEvent
       const owed = balances['owed-seller'];
       return { type, nettedCents: chance.one([0, 0, 0, Math.floor(owed / 2), owed, owed + 1, -1]) };
     }
+    case 'dispute-opened':
+    case 'dispute-won':
+    case 'dispute-lost':
+      if (disputableCents(deal) > 0 && chance.isOneIn(2)) {
+        return { type, isOfCarried: true };
+      }
+      if (deal.payment === 'disputed' && !deal.hasBeenDisputed) {
+        return { type: 'dispute-opened' };
+      }
+      // Older events of lost chargebacks have no amount.
+      return deal.chargedBackCents === 0 && chance.isOneIn(2) ? { type } : disputeOf(type, deal);
     default:
       return { type };
   }

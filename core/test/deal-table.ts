@@ -5,6 +5,7 @@ import type {
   DealCommand,
   DealEvent,
   DealEventType,
+  DISPUTE_EVENTS,
   OUTCOME_EVENTS,
   PLAIN_EVENTS,
 } from '../src/deals/deal-event.js';
@@ -38,11 +39,13 @@ export const termsAt = (dollars: number, more: Partial<DealTerms> = {}): DealTer
 
 type PlainType = (typeof PLAIN_EVENTS)[number];
 type OutcomeType = (typeof OUTCOME_EVENTS)[number];
+type DisputeType = (typeof DISPUTE_EVENTS)[number];
 
 /** An event by the first actor who may cause it, or by another. Outcomes belong to the last call. */
 export type Act =
   | PlainType
   | OutcomeType
+  | DisputeType
   | DealEvent
   | { readonly heldCents: number }
   | readonly [ActorKind, string, PlainType | 'undo' | DealEvent];
@@ -151,6 +154,10 @@ export function eventOf(type: DealEventType, { callVersions }: Deal): DealEvent 
       return { type, refundCents: 5_000 };
     case 'start-payout':
       return netted(0);
+    case 'dispute-opened':
+    case 'dispute-won':
+    case 'dispute-lost':
+      return { type };
     default:
       return { type };
   }

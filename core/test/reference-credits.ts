@@ -1,8 +1,8 @@
 import type { DealState, Party } from '../src/deals/deal.js';
 import type { DealEvent, DealEventType } from '../src/deals/deal-event.js';
 import type { DealRefusal } from '../src/deals/refusals.js';
+import { ReferenceDisputes } from './reference-disputes.js';
 import type { ReferenceHistory } from './reference-history.js';
-import { ReferenceMoney } from './reference-money.js';
 
 export const CREDIT_EVENTS: readonly DealEventType[] = [
   'collect-penalty',
@@ -45,7 +45,7 @@ export function lastCredit({ entries }: ReferenceHistory): number {
 }
 
 /** Half of a penalty for the other side, and the payout of what the deal has credited to its users. */
-export class ReferenceCredits extends ReferenceMoney {
+export class ReferenceCredits extends ReferenceDisputes {
   protected credit(event: DealEvent): DealRefusal | null {
     const isPossible =
       WITH_PENALTY.includes(this.state) || (this.state === 'complete' && event.type !== 'collect-penalty');

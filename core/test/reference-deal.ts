@@ -1,5 +1,11 @@
 import type { Transfer } from '../src/deals/accounts.js';
-import type { Actor, DealCommand, DealEvent, DealEventType } from '../src/deals/deal-event.js';
+import {
+  type Actor,
+  type DealCommand,
+  type DealEvent,
+  type DealEventType,
+  isDispute,
+} from '../src/deals/deal-event.js';
 import type { DealRefusal } from '../src/deals/refusals.js';
 import type { DealOrder } from '../src/deals/step.js';
 import { CREDIT_EVENTS } from './reference-credits.js';
@@ -68,8 +74,8 @@ export class ReferenceDeal extends ReferenceUnpaidDeal {
     if (!ALLOWED[actor.kind].includes(event.type)) {
       return 'not-yours';
     }
-    if (event.type.startsWith('dispute-')) {
-      return this.chargeback(event.type);
+    if (isDispute(event)) {
+      return this.chargeback(event);
     }
     if (PAYOUT_EVENTS.includes(event.type)) {
       return this.payout(event);
@@ -237,7 +243,7 @@ export class ReferenceDeal extends ReferenceUnpaidDeal {
 
   private whileVerified(event: DealEvent, atMs: number): DealRefusal | null {
     if (event.type === 'send') {
-      const isAtRisk = ['disputed', 'lost'].includes(this.history.payment());
+      const isAtRisk = this.history.payment() === 'disputed' || this.history.chargedBack() > 0;
       return isAtRisk ? 'payment-disputed' : this.enter('sent', atMs + 10 * DAY_MS);
     }
     if (event.type === 'deadline-passed') {

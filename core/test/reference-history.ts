@@ -13,7 +13,7 @@ import type {
   PayoutState,
   PenaltyState,
 } from '../src/deals/deal.js';
-import type { Actor, DealEvent, DealEventType } from '../src/deals/deal-event.js';
+import { type Actor, type DealEvent, type DealEventType, isDispute } from '../src/deals/deal-event.js';
 
 /** An accepted event. */
 export interface Entry {
@@ -111,12 +111,18 @@ export class ReferenceHistory {
     return this.toProviderBy('dispute-lost');
   }
 
+  lostOfCarried(): number {
+    return this.toProviderBy('dispute-lost', true);
+  }
+
   carriedOver(): number {
     return this.toProviderBy('replacement-traded');
   }
 
-  private toProviderBy(type: DealEventType): number {
-    const entries = this.entries.filter(({ event }) => event.type === type);
+  private toProviderBy(type: DealEventType, isOfCarried = false): number {
+    const entries = this.entries.filter(
+      ({ event }) => event.type === type && (!isOfCarried || (isDispute(event) && event.isOfCarried)),
+    );
     return entries
       .flatMap(({ transfers }) => transfers)
       .reduce((sum, { to, amountCents }) => sum + (to === 'provider' ? amountCents : 0), 0);
@@ -150,9 +156,9 @@ export class ReferenceHistory {
         payment = 'needs-buyer';
       } else if (event.type === 'unbook-payment') {
         payment = 'collecting';
-      } else if (event.type === 'payment-held') {
+      } else if (event.type === 'payment-held' && !isChargedBack) {
         payment = 'held';
-      } else if (event.type === 'payment-declined') {
+      } else if (event.type === 'payment-declined' && !isChargedBack) {
         payment = 'failed';
       } else if (event.type === 'refund-done' && !isChargedBack) {
         payment = 'refunded';

@@ -50,8 +50,8 @@ export class ReferenceMoney {
   protected next: { state: DealState; dueAtMs: number | null; pausedMs: number | null };
   protected transfers: Transfer[] = [];
   protected orders: DealOrder[] = [];
-  /** True while a chargeback is being lost. */
-  private isLosing = false;
+  /** The payment of which a chargeback is being lost. */
+  protected losing: 'own' | 'carried' | null = null;
 
   constructor(
     protected readonly terms: DealTerms,
@@ -103,9 +103,8 @@ export class ReferenceMoney {
     return null;
   }
 
-  protected paymentDueMs(method: PaymentMethod): number {
-    const { tradedAtMs } = this.terms;
-    return method === 'card' ? tradedAtMs + DAY_MS : this.workingDaysLater(tradedAtMs, 3);
+  protected paymentDueMs(method: PaymentMethod, fromMs = this.terms.tradedAtMs): number {
+    return method === 'card' ? fromMs + DAY_MS : this.workingDaysLater(fromMs, 3);
   }
 
   /** The end of a working day, by counting days since 1970, which began on a Thursday. */
@@ -199,12 +198,16 @@ export class ReferenceMoney {
     if (this.balance('collecting') === 0 && this.balance('refunding') === 0 && !isDisputed) {
       const left = this.leftOfOwnPayment();
       const owed = this.balance('owed-buyer');
-      this.move('owed-buyer', 'refunding', this.carried() > 0 && left > 0 ? Math.min(owed, left) : owed);
+      const isMixed = this.carried() > this.history.carriedOver() && left > 0;
+      this.move('owed-buyer', 'refunding', isMixed ? Math.min(owed, left) : owed);
     }
   }
 
+  /** Without what chargebacks have taken of it. */
   protected carried(): number {
-    return this.history.moved('provider', 'held');
+    const losing = this.losing === 'carried' ? this.transfers : [];
+    const lost = losing.reduce((sum, { to, amountCents }) => sum + (to === 'provider' ? amountCents : 0), 0);
+    return this.history.moved('provider', 'held') - this.history.lostOfCarried() - lost;
   }
 
   private leftOfOwnPayment(): number {
@@ -213,7 +216,7 @@ export class ReferenceMoney {
         (sum, each) => sum + (each.from === from && each.to === to ? each.amountCents : 0),
         this.history.moved(from, to),
       );
-    const isChargedBack = this.history.chargedBack() > 0 || this.isLosing;
+    const isChargedBack = this.history.chargedBack() > 0 || this.losing !== null;
     const back =
       this.history.refunded() + now('refunding', 'provider') - this.history.moved('refunding', 'provider');
     return isChargedBack ? 0 : now('collecting', 'held') - this.history.moved('held', 'collecting') - back;
@@ -226,47 +229,6 @@ export class ReferenceMoney {
   /** True for the outcome of a call that was not the last one for this account. */
   protected isOfAnotherCall(event: DealEvent, account: Account): boolean {
     return 'callVersion' in event && event.callVersion !== this.history.lastCall(account);
-  }
-
-  protected chargeback(type: DealEventType): DealRefusal | null {
-    const payment = this.history.payment();
-    if (this.state === 'unpaid') {
-      return 'wrong-state';
-    }
-    const collected = this.history.collected();
-    if (type === 'dispute-opened') {
-      if (this.history.has('dispute-opened')) {
-        return 'already-done';
-      }
-      return collected === 0 ? 'no-payment' : null;
-    }
-    if (payment !== 'disputed') {
-      return 'no-payment';
-    }
-    if (type === 'dispute-won') {
-      if (this.hasChosen()) {
-        this.sendRefund(false);
-      }
-      return null;
-    }
-    this.isLosing = true;
-    const fromHeld = Math.min(collected, this.balance('held'));
-    const fromOwed = Math.min(collected - fromHeld, this.balance('owed-buyer'));
-    this.move('held', 'provider', fromHeld);
-    this.move('owed-buyer', 'provider', fromOwed);
-    this.move('losses', 'provider', collected - fromHeld - fromOwed);
-    if (this.history.choice() !== 'lowest-ask') {
-      this.sendRefund(false);
-    }
-    this.isLosing = false;
-    this.cancelWaitingBid();
-    return null;
-  }
-
-  protected cancelWaitingBid(): void {
-    if (this.history.choice() === 'wait') {
-      this.orders.push({ call: 'cancel-bid', party: 'buyer', priceCents: this.terms.priceCents });
-    }
   }
 
   protected refund(event: DealEvent): DealRefusal | null {

@@ -10,7 +10,7 @@ export class ReferenceUnpaidDeal extends ReferenceFailedDeal {
     if (this.history.collected() === 0) {
       return 'no-payment';
     }
-    if (['disputed', 'lost'].includes(this.history.payment())) {
+    if (['disputed', 'lost'].includes(this.history.payment()) || this.history.chargedBack() > 0) {
       return 'payment-disputed';
     }
     this.move('held', 'collecting', this.history.collected());

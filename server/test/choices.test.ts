@@ -6,6 +6,7 @@ import { audit } from '../src/audit/audit.js';
 import { transaction } from '../src/database/transaction.js';
 import type { DealKey } from '../src/deals/deal-key.js';
 import { fireDueClocks } from '../src/deals/due-deals.js';
+import { findPayer } from '../src/deals/find-payer.js';
 import { orderIdOf } from '../src/deals/order-id-of-deal.js';
 import { renameInMoneyLines } from '../src/deals/rename-money-lines.js';
 import { startDuePayments } from '../src/payments/due-payments.js';
@@ -220,6 +221,113 @@ describe('a buyer of the lowest ask', () => {
       balances: { 'owed-buyer': 0, refunding: TOTAL - totalOf(150) },
     });
     expect(await replacement()).toMatchObject({ state: 'paid', terms: { priceCents: 150_00 } });
+  });
+
+  it('gets no pair whose money their bank is about to take back', async () => {
+    await market.order('ask', 'seller', 150);
+    await market.choose(key, lowestAsk(180));
+    await market.settle();
+    const { server } = market;
+    const bought = (await market.replacedBy(key)) as DealKey;
+    await server.take(key, 'provider', { type: 'dispute-opened' });
+    expect(await market.deal(bought)).toMatchObject({ payment: 'disputed' });
+    await server.take(bought, 'member', { type: 'receive' });
+    await server.take(bought, 'member', { type: 'pass' });
+    const refused = { kind: 'refused', code: 'payment-disputed' };
+    expect(await server.take(bought, 'member', { type: 'send' })).toMatchObject(refused);
+    expect(await server.take(bought, 'clock', { type: 'start-payout', nettedCents: 0 })).toMatchObject(
+      refused,
+    );
+    await server.take(key, 'provider', { type: 'dispute-won' });
+    expect(await server.take(bought, 'member', { type: 'send' })).toMatchObject({ kind: 'stepped' });
+  });
+
+  it('gets back once what their bank has taken back from a cheaper pair', async () => {
+    await market.order('ask', 'seller', 150);
+    await market.choose(key, lowestAsk(180));
+    await market.settle();
+    const { server } = market;
+    const bought = (await market.replacedBy(key)) as DealKey;
+    await server.take(key, 'provider', { type: 'dispute-opened' });
+    await server.take(key, 'provider', { type: 'dispute-lost' });
+    expect(await market.deal(key)).toMatchObject({
+      payment: 'lost',
+      chargedBackCents: TOTAL - totalOf(150),
+    });
+    expect(await market.deal(bought)).toMatchObject({
+      payment: 'lost',
+      chargedBackCents: totalOf(150),
+      balances: { held: 0 },
+    });
+    await server.take(bought, 'member', { type: 'cancel' });
+    expect(await market.deal(bought)).toMatchObject({ choice: 'none', balances: { 'owed-buyer': 0 } });
+    expect(await server.take(key, 'provider', { type: 'dispute-lost' })).toMatchObject({
+      code: 'no-payment',
+    });
+  });
+
+  it('gets back what they have added to a dearer pair, and no more', async () => {
+    await market.order('ask', 'seller', 250);
+    await market.choose(key, lowestAsk(250));
+    await market.settle();
+    const { server } = market;
+    const bought = (await market.replacedBy(key)) as DealKey;
+    const addedCents = totalOf(250) - TOTAL;
+    await server.take(bought, 'provider', { type: 'payment-held', callVersion: 1, amountCents: addedCents });
+    await server.take(bought, 'member', { type: 'cancel' });
+    await market.choose(bought, lowestAsk(250));
+    await server.take(key, 'provider', { type: 'dispute-opened' });
+    await server.take(key, 'provider', { type: 'dispute-lost' });
+    expect(await market.deal(key)).toMatchObject({ payment: 'lost', chargedBackCents: 0 });
+    await market.order('ask', 'seller', 150);
+    await market.settle();
+    expect(await market.deal(bought)).toMatchObject({
+      chargedBackCents: TOTAL,
+      carriedOverCents: addedCents,
+      balances: { 'owed-buyer': 0, refunding: 0 },
+    });
+    const third = (await market.replacedBy(bought)) as DealKey;
+    expect(await findPayer(market.database.pool, third)).toEqual(bought);
+  });
+
+  it('who disputes the money of a pair that they have not paid in full does not buy it', async () => {
+    await market.order('ask', 'seller', 250);
+    await market.choose(key, lowestAsk(250));
+    await market.settle();
+    const { server } = market;
+    const bought = (await market.replacedBy(key)) as DealKey;
+    await server.take(key, 'provider', { type: 'dispute-opened' });
+    expect(await market.deal(bought)).toMatchObject({
+      state: 'cancelled',
+      cancellation: 'by-us',
+      payment: 'disputed',
+      balances: { 'owed-buyer': TOTAL },
+    });
+    await server.take(bought, 'provider', { type: 'payment-declined', callVersion: 1 });
+    expect(await market.deal(bought)).toMatchObject({ balances: { 'owed-buyer': TOTAL, refunding: 0 } });
+    await server.take(key, 'provider', { type: 'dispute-won' });
+    expect(await market.deal(bought)).toMatchObject({ balances: { 'owed-buyer': 0, refunding: TOTAL } });
+  });
+
+  it('loses a disputed payment in each deal that has a part of it', async () => {
+    const { server } = market;
+    await market.order('ask', 'seller', 180);
+    await market.choose(key, lowestAsk(180));
+    await market.settle();
+    const second = (await market.replacedBy(key)) as DealKey;
+    await server.take(second, 'member', { type: 'cancel' });
+    await market.order('ask', 'seller', 150);
+    await market.choose(second, lowestAsk(180));
+    await market.settle();
+    const third = (await market.replacedBy(second)) as DealKey;
+    await server.take(key, 'provider', { type: 'dispute-opened' });
+    await server.take(key, 'provider', { type: 'dispute-lost' });
+    const lost = [await market.deal(key), await market.deal(second), await market.deal(third)];
+    expect(lost.map(({ chargedBackCents }) => chargedBackCents)).toEqual([
+      TOTAL - totalOf(180),
+      totalOf(180) - totalOf(150),
+      totalOf(150),
+    ]);
   });
 
   it('pays the difference to a dearer pair, and the clock collects nothing else', async () => {

@@ -1,4 +1,4 @@
-import type { DealEvent } from '@perkex/core/deals/deal-event.js';
+import { type DealEvent, isDispute } from '@perkex/core/deals/deal-event.js';
 import type { DealRefused, Stepped } from '@perkex/core/deals/step.js';
 import { pino } from 'pino';
 import type { Database } from '../src/database/connect.js';
@@ -9,6 +9,7 @@ import { startDeals } from '../src/deals/deal-start.js';
 import { DealsConsumer } from '../src/deals/deals-consumer.js';
 import { readDeal } from '../src/deals/read-deal.js';
 import { ReplacementOrders } from '../src/deals/replacement-orders.js';
+import { takeDisputeStep } from '../src/deals/take-dispute-step.js';
 import { type OnStepped, takeStep } from '../src/deals/take-step.js';
 import { consumeNext } from '../src/feed/consume.js';
 import { FeedWriter } from '../src/feed/feed-writer.js';
@@ -114,7 +115,11 @@ export class ChoiceServer {
   ): Promise<Stepped | DealRefused | null> {
     const command = kind === 'buyer' ? { event, actor: { kind, id: kind }, seenVersion } : fact(kind, event);
     return transaction(this.database.pool, async (tx) => {
-      const result = await takeStep(tx, key, command, { nowMs: this.market.nowMs, holidays: NO_HOLIDAYS });
+      const moment = { nowMs: this.market.nowMs, holidays: NO_HOLIDAYS };
+      if (isDispute(event)) {
+        return takeDisputeStep(tx, key, { ...command, event }, moment, this.onStepped);
+      }
+      const result = await takeStep(tx, key, command, moment);
       if (result?.kind === 'stepped') {
         await this.onStepped(tx, key, result);
       }

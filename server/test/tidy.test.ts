@@ -84,6 +84,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'start-payout',
     'sweep-deals',
     'take-member-step',
+    'take-dispute-step',
     'take-step',
     'users-of-deal',
     'void-sales',

@@ -1,5 +1,6 @@
 import { UNDO_MS } from './clocks.js';
 import { type CallKind, creditCents, type Deal, type ParcelState, penaltyPayer } from './deal.js';
+import { type DealEvent, isDispute } from './deal-event.js';
 import { penaltyCents } from './penalty.js';
 import type { Situation } from './situation.js';
 
@@ -42,6 +43,8 @@ export const CONDITIONS = {
     event.type === 'pay' && event.carriedCents === deal.terms.buyerTotalCents,
   'another amount': ({ deal, event }) =>
     event.type === 'payment-held' && event.amountCents !== deal.balances.collecting,
+  'of carried money': ({ event }) => isOfCarried(event),
+  'not of carried money': ({ event }) => !isOfCarried(event),
   'disputed before': ({ deal }) => deal.hasBeenDisputed,
   'nothing was collected': ({ deal }) => deal.collectedCents === 0,
   'payment disputed': ({ deal }) => deal.payment === 'disputed',
@@ -141,6 +144,10 @@ export function isRefundable({ balances, choice, payment }: Deal): boolean {
     payment !== 'disputed' &&
     (choice === 'none' || choice === 'refund' || choice === 'replaced')
   );
+}
+
+function isOfCarried(event: DealEvent): boolean {
+  return isDispute(event) && event.isOfCarried === true;
 }
 
 function isOfAnotherCall({ deal, event }: Situation, kind: CallKind): boolean {

@@ -36,9 +36,6 @@ export const PLAIN_EVENTS = [
   'start-refund',
   'unbook-payment',
   // the payment provider and the carriers
-  'dispute-opened',
-  'dispute-won',
-  'dispute-lost',
   'parcel-moving',
   'parcel-late',
   'parcel-arrived',
@@ -65,12 +62,26 @@ export const OUTCOME_EVENTS = [
   'debt-charged-back',
 ] as const;
 
+/** Chargebacks of the buyer's payment. */
+export const DISPUTE_EVENTS = ['dispute-opened', 'dispute-won', 'dispute-lost'] as const;
+
+/**
+ * `isOfCarried`: of the money that came from a failed deal. `chargedBackCents`: all that chargebacks have taken from the
+ * deal with this one; absent if that is all it has collected.
+ */
+export interface DisputeEvent {
+  readonly type: (typeof DISPUTE_EVENTS)[number];
+  readonly isOfCarried?: true;
+  readonly chargedBackCents?: number;
+}
+
 /** An event with its data. Amounts are in cents. `callVersion` is the version of the step that made the call. */
 export type DealEvent =
   | { readonly type: (typeof PLAIN_EVENTS)[number] }
   /** Starts a payment. `carriedCents` comes from a failed deal that this one replaces, at the first payment only. */
   | { readonly type: 'pay'; readonly method: PaymentMethod; readonly carriedCents: number }
   | { readonly type: (typeof OUTCOME_EVENTS)[number]; readonly callVersion: number }
+  | DisputeEvent
   | { readonly type: 'payment-held'; readonly callVersion: number; readonly amountCents: number }
   /**
    * `earlierUndos`: how many trades this user has undone in the last 30 days. `hasMissedRemoval`: the user removed
@@ -93,6 +104,10 @@ export type DealEvent =
 
 export type DealEventType = DealEvent['type'];
 
+export function isDispute(event: DealEvent): event is DisputeEvent {
+  return DISPUTE_EVENTS.some((type) => type === event.type);
+}
+
 /** All types of events. */
 export const DEAL_EVENTS: readonly DealEventType[] = [
   'pay',
@@ -106,6 +121,7 @@ export const DEAL_EVENTS: readonly DealEventType[] = [
   'pay-credit',
   'pay-debt',
   ...OUTCOME_EVENTS,
+  ...DISPUTE_EVENTS,
   ...PLAIN_EVENTS,
 ];
 

@@ -206,6 +206,7 @@ const BY_EVENT = {
   'payout-done': 'paid-out',
   'payout-failed': 'payout-failed',
   cancel: 'cancelled',
+  'dispute-opened': 'cancelled',
   ship: 'shipped',
   extend: 'extended',
   pass: 'verified',

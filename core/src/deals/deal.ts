@@ -124,7 +124,8 @@ export interface Deal {
   readonly collectedCents: number;
   readonly chargedBackCents: number;
   /**
-   * The amounts that came from a failed deal with the first payment, and that went to a deal that replaces this one.
+   * The amounts that came from a failed deal with the first payment, without what chargebacks have taken of it, and that
+   * went to a deal that replaces this one.
    */
   readonly carriedCents: number;
   readonly carriedOverCents: number;

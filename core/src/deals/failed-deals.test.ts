@@ -330,6 +330,17 @@ describe('when the provider fails', () => {
       [...REJECTED, 'choose-refund', 'dispute-opened', 'dispute-lost', 'refund-failed'],
       { money: ['refunding→losses 25720'] },
     ],
+    [
+      'without an amount takes all from the deal that collected it, as events before that amount did',
+      [
+        ...REJECTED,
+        'choose-wait',
+        { type: 'replacement-traded', buyerTotalCents: 25_720 },
+        'dispute-opened',
+        'dispute-lost',
+      ],
+      { money: ['losses→provider 25720'] },
+    ],
     ['is opened once', [...PAID, 'dispute-opened', 'dispute-won', 'dispute-opened'], refused('already-done')],
   ])('a chargeback %s', check);
 });

@@ -2,7 +2,8 @@ import { SHIPPING_CENTS } from '../fees.js';
 import { type Account, isDealAccount } from './accounts.js';
 import { isRefundable } from './conditions.js';
 import { type Deal, type Party, penaltyPayer } from './deal.js';
-import type { DealEvent } from './deal-event.js';
+import { type DealEvent, isDispute } from './deal-event.js';
+import { disputableCents } from './disputes.js';
 import { penaltyCents } from './penalty.js';
 import type { Situation } from './situation.js';
 
@@ -29,11 +30,13 @@ export const AMOUNTS = {
       deal.lastRefundCents,
       lackingCents({ ...deal, refundedCents: deal.refundedCents - deal.lastRefundCents }),
     ),
-  'the collected money': ({ deal }, from) =>
-    Math.min(
-      deal.collectedCents - deal.chargedBackCents,
-      isDealAccount(from) ? deal.balances[from] : Infinity,
-    ),
+  'the collected money': ({ deal }, from) => atMost(deal, from, deal.collectedCents - deal.chargedBackCents),
+  'what the chargeback takes': ({ deal, event }, from) =>
+    isDispute(event) && !event.isOfCarried
+      ? atMost(deal, from, (event.chargedBackCents ?? deal.collectedCents) - deal.chargedBackCents)
+      : 0,
+  'what the chargeback takes of the carried money': ({ deal, event }, from) =>
+    isDispute(event) && event.isOfCarried ? atMost(deal, from, disputableCents(deal)) : 0,
   'what was paid out': ({ deal }) => deal.paidOutCents,
   'what the new deal costs': ({ deal, event }) =>
     event.type === 'replacement-traded' ? Math.min(event.buyerTotalCents, carriableCents(deal)) : 0,
@@ -56,6 +59,11 @@ export const AMOUNTS = {
 } as const satisfies Record<string, (situation: Situation, from: Account) => number>;
 
 export type AmountName = keyof typeof AMOUNTS;
+
+/** An amount that an account of the deal may not have in full. */
+function atMost({ balances }: Deal, from: Account, cents: number): number {
+  return isDealAccount(from) ? Math.min(balances[from], cents) : cents;
+}
 
 /** The part of their payment that a buyer who should get all of it back is neither owed nor has. */
 function lackingCents({ terms, balances, refundedCents, chargedBackCents, carriedOverCents }: Deal): number {
@@ -88,9 +96,10 @@ function refundableCents(deal: Deal): number {
   return isRefundable(deal) ? deal.balances['owed-buyer'] : 0;
 }
 
-/** The rest of the deal's own payment, in cents. Without carried money, all that is owed comes from it. */
-function ownCents({ carriedCents, collectedCents, chargedBackCents, refundedCents }: Deal): number {
-  if (carriedCents === 0) {
+/** The rest of the deal's own payment, in cents. If no carried money is left, all that is owed comes from it. */
+function ownCents(deal: Deal): number {
+  const { carriedCents, carriedOverCents, collectedCents, chargedBackCents, refundedCents } = deal;
+  if (carriedCents <= carriedOverCents) {
     return Infinity;
   }
   return chargedBackCents > 0 ? 0 : Math.max(0, collectedCents - refundedCents);

@@ -153,11 +153,25 @@ export const MONEY_MOVES = {
   'carry over': [
     { from: 'owed-buyer', to: 'provider', amount: 'what the new deal costs', adds: ['carriedOverCents'] },
   ],
-  /** The provider takes what this deal collected: first what it still has for the buyer, then ours. */
+  /** The provider takes the disputed money: first what the deal still has for the buyer, then ours. */
   'lose the payment': [
-    { from: 'held', to: 'provider', amount: 'the collected money', adds: ['chargedBackCents'] },
-    { from: 'owed-buyer', to: 'provider', amount: 'the collected money', adds: ['chargedBackCents'] },
-    { from: 'losses', to: 'provider', amount: 'the collected money', adds: ['chargedBackCents'] },
+    ...(['held', 'owed-buyer', 'losses'] as const).map(
+      (from): Leg => ({
+        from,
+        to: 'provider',
+        amount: 'what the chargeback takes',
+        adds: ['chargedBackCents'],
+      }),
+    ),
+    ...(['held', 'owed-buyer', 'losses'] as const).map(
+      (from): Leg => ({
+        from,
+        to: 'provider',
+        amount: 'what the chargeback takes of the carried money',
+        adds: ['chargedBackCents'],
+        subtracts: ['carriedCents'],
+      }),
+    ),
   ],
   'charge the penalty': [
     { from: 'receivable-buyer', to: 'penalties', amount: "the buyer's penalty" },

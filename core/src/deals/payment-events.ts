@@ -30,12 +30,16 @@ const UNBOOKED = {
 const NOTHING_TO_UNBOOK = [
   refuse('no-payment', 'nothing was collected'),
   refuse('payment-disputed', 'payment disputed or lost'),
+  refuse('payment-disputed', 'charged back'),
 ] as const;
 
 const NOT_DISPUTED = refuse('no-payment', 'payment not disputed');
+/** Carried money is lost whatever has become of the deal's own payment. */
+const NOTHING_TO_LOSE = refuse('no-payment', 'payment not disputed', 'not of carried money');
 
 /** A chargeback concerns the payment only: in any state after it was held, even a final one. */
 const DISPUTED: readonly Case[] = [
+  { if: ['of carried money'], set: { payment: 'disputed' }, notify: ['finance', 'desk'] },
   refuse('already-done', 'disputed before'),
   refuse('no-payment', 'nothing was collected'),
   { set: { payment: 'disputed', hasBeenDisputed: true }, notify: ['finance', 'desk'] },
@@ -54,7 +58,7 @@ const DISPUTE_LOST_BEFORE_REFUND = {
 
 /** The chargeback has paid the buyer, so there is nothing left to choose. */
 const DISPUTE_LOST_AFTER_FAILURE: readonly Case[] = [
-  NOT_DISPUTED,
+  NOTHING_TO_LOSE,
   {
     if: ['waiting with a bid'],
     set: { payment: 'lost', choice: 'refund' },
@@ -136,7 +140,11 @@ export const PAYMENT_EVENTS = {
         ...NO_COLLECTION,
         { set: { payment: 'failed' }, money: ['give up collecting'], notify: ['buyer'] },
       ],
-      cancelled: [...NO_COLLECTION, { set: { payment: 'failed' }, money: ['give up collecting', 'refund'] }],
+      cancelled: [
+        ...NO_COLLECTION,
+        { if: ['payment disputed or lost'], money: ['give up collecting', 'refund'] },
+        { set: { payment: 'failed' }, money: ['give up collecting', 'refund'] },
+      ],
     },
   },
   // Until the pair is on its way.
@@ -155,7 +163,24 @@ export const PAYMENT_EVENTS = {
     by: ['member', 'clock'],
     in: { unpaid: [refuse('already-done', 'the clock is not paused'), { clock: 'resumed' }] },
   },
-  'dispute-opened': { by: ['provider'], in: inAllButUnpaid(DISPUTED) },
+  'dispute-opened': {
+    by: ['provider'],
+    in: {
+      ...inAllButUnpaid(DISPUTED),
+      // The buyer wants back the money that they had carried over.
+      unpaid: [
+        {
+          if: ['of carried money'],
+          to: 'cancelled',
+          set: { cancellation: 'by-us', payment: 'disputed' },
+          clock: 'none',
+          money: ['owe the held money'],
+          notify: ['buyer', 'seller', 'finance', 'desk'],
+        },
+        refuse('no-payment'),
+      ],
+    },
+  },
   // Refunds waited for the outcome.
   'dispute-won': {
     by: ['provider'],
@@ -167,9 +192,9 @@ export const PAYMENT_EVENTS = {
   'dispute-lost': {
     by: ['provider'],
     in: {
-      ...inAllButUnpaid([NOT_DISPUTED, DISPUTE_LOST]),
+      ...inAllButUnpaid([NOTHING_TO_LOSE, DISPUTE_LOST]),
       ...whereRefunded(DISPUTE_LOST_AFTER_FAILURE),
-      delivered: [NOT_DISPUTED, DISPUTE_LOST_BEFORE_REFUND],
+      delivered: [NOTHING_TO_LOSE, DISPUTE_LOST_BEFORE_REFUND],
     },
   },
 } as const satisfies Partial<TransitionTable>;

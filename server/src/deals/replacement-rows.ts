@@ -173,6 +173,6 @@ export async function saveReplacedBy(
 }
 
 /** The deal that has taken over the money of a deal, and the one whose money it has taken over. */
-export async function readLinks(pool: pg.Pool, { productId, id }: DealKey) {
-  return (await READ_LINKS.row(pool, [productId, id])) ?? { replacedBy: null, replaces: null };
+export async function readLinks(connection: pg.Pool | Transaction, { productId, id }: DealKey) {
+  return (await READ_LINKS.row(connection, [productId, id])) ?? { replacedBy: null, replaces: null };
 }

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type Transaction, together, transaction } from '../database/transaction.js';
 import type { StoredDeal } from '../deals/deal-row.js';
 import { byClock } from '../deals/sweep-deals.js';
-import { lockStoredDeal, stepLockedDeal, takeStep } from '../deals/take-step.js';
+import { lockStoredDeal, takeStep } from '../deals/take-step.js';
 import { Batches } from '../process/batches.js';
 import { type CallKey, isCollecting, nameOfCall } from './call-name.js';
 import {
@@ -16,6 +16,7 @@ import {
 } from './call-rows.js';
 import { hasDebtToPay } from './debt-payments.js';
 import { eventsOfOutcome } from './outcome-events.js';
+import { takeOutcomeSteps } from './outcome-steps.js';
 import { isPausedByClock } from './pausing-actor.js';
 import type { CallOutcome, KnownOutcome, ProviderRef } from './payment-provider.js';
 import { ProviderUnavailableError } from './provider-unavailable-error.js';
@@ -225,9 +226,11 @@ export class PaymentReconciler {
     // The deal gives it up before it is reversed, so money that arrives in between is not wanted either.
     const ended = { kind: 'declined', ref: outcome.ref, code: 'ended', canRetry: false } as const;
     const events = eventsOfOutcome(key, isNeedless ? ended : outcome);
-    const refused = await this.takeSteps(tx, key, stored, events, call.nowMs);
+    const refused = await takeOutcomeSteps(tx, this.options, stored, events, call.nowMs);
     const isRefused = refused.length > 0 && refused[0] === events[0];
-    if (stored.deal.chargedBackCents === 0 && refused.some(({ type }) => type === 'dispute-lost')) {
+    const { chargedBackCents, payment } = stored.deal;
+    const isLost = chargedBackCents > 0 || payment === 'lost';
+    if (!isLost && refused.some(({ type }) => type === 'dispute-lost')) {
       this.alarm(key, 'a chargeback is lost that the deal does not know of');
     }
     if (stored.deal.pausedMs !== null && (await isPausedByClock(tx, key))) {
@@ -261,35 +264,6 @@ export class PaymentReconciler {
     }
     this.alarm(key, 'the provider has executed a call twice');
     return isCollecting(key) ? unwanted(outcome.ref) : NONE;
-  }
-
-  /**
-   * A refused event has happened before, or no longer matters.
-   * @returns the events that were refused
-   */
-  private async takeSteps(
-    tx: Transaction,
-    key: CallKey,
-    stored: StoredDeal,
-    events: readonly DealEvent[],
-    nowMs: number,
-  ): Promise<DealEvent[]> {
-    const { provider, holidays, onStepped } = this.options;
-    const moment = { nowMs, holidays };
-    const refused: DealEvent[] = [];
-    for (const [index, event] of events.entries()) {
-      const command = { event, actor: { kind: 'provider', id: provider.name }, seenVersion: null } as const;
-      const result =
-        index === 0
-          ? await stepLockedDeal(tx, stored, command, moment)
-          : await takeStep(tx, key, command, moment);
-      if (result?.kind === 'stepped') {
-        await onStepped(tx, key, result);
-      } else {
-        refused.push(event);
-      }
-    }
-    return refused;
   }
 
   /** Takes a step of the platform, unless the deal refuses it: it has had it, or left the state. */

@@ -10,7 +10,7 @@ import { readPartyRefs } from '../../src/payments/party-refs.js';
 import { PaymentCalls } from '../../src/payments/payment-calls.js';
 import { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
 import { type Faults, NO_FAULTS, randomFaults } from '../../src/payments/play/faults.js';
-import type { Charge, Intent } from '../../src/payments/play/stand-in-objects.js';
+import type { Charge, Intent, Refund } from '../../src/payments/play/stand-in-objects.js';
 import { ChoiceMarket, type ChoiceServer, Killed, survive } from '../choices.js';
 import { NO_HOLIDAYS } from '../deals.js';
 import { DAY_MS, openPaymentBench, type PaymentBench } from './payment-bench.js';
@@ -249,3 +249,40 @@ it(
   },
   TIMEOUT_MS,
 );
+
+it('a payment that is charged back is not refunded as well, though another deal has its money', async () => {
+  const { server } = market;
+  const settle = () => work(server);
+  await market.order('ask', 'seller', 150);
+  await market.order('buy', 'ann', 150);
+  await settle();
+  const first = await market.lastDeal();
+  expect(await market.deal(first)).toMatchObject({ state: 'paid' });
+  await server.take(first, 'member', { type: 'cancel' });
+  await server.take(first, 'buyer', { type: 'choose-lowest-ask', limitCents: 200_00 });
+  await market.order('ask', 'seller', 200);
+  await settle();
+  await settle();
+  const second = (await market.replacedBy(first)) as DealKey;
+  expect(await market.deal(second)).toMatchObject({ state: 'paid' });
+  const [own, carried] = await bench.objects<Intent>('payment_intent');
+  const dispute = await bench.standIn.act(({ intents }) => intents.openDispute(carried?.id ?? ''));
+  await settle();
+  await server.take(second, 'member', { type: 'cancel' });
+  await server.take(second, 'buyer', { type: 'choose-refund' });
+  await settle();
+  expect(await bench.objects('refund')).toEqual([]);
+  await bench.standIn.act(({ intents }) => intents.closeDispute(dispute.id, 'lost'));
+  await settle();
+  await settle();
+  const refunds = await bench.objects<Refund>('refund');
+  expect(refunds.map(({ payment_intent: intent, amount }) => [intent, amount])).toEqual([
+    [own?.id, own?.amount],
+  ]);
+  expect(await market.deal(first)).toMatchObject({ payment: 'lost', chargedBackCents: 0 });
+  expect(await market.deal(second)).toMatchObject({
+    chargedBackCents: carried?.amount,
+    balances: { 'owed-buyer': 0, refunding: 0 },
+  });
+  expect((await audit(market.database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
+});

@@ -342,6 +342,21 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
       await bench.standIn.act(({ intents }) => intents.closeDispute(dispute?.id ?? '', end));
       expect(await stateOf(ref)).toMatchObject({ kind: 'done', dispute: end });
     });
+
+    it('stop refunds, until they are won', async () => {
+      const ref = await collected('pm_card_createDispute');
+      const [dispute] = await bench.objects('dispute');
+      const refused = { kind: 'declined', code: 'charge_disputed' };
+      expect(await bench.provider.refund(refundRequest(ref, 100))).toMatchObject(refused);
+      for (const [end, outcome] of [
+        ['lost', refused],
+        ['won', { kind: 'done' }],
+      ] as const) {
+        await bench.standIn.act(({ intents }) => intents.closeDispute(dispute?.id ?? '', end));
+        call = { ...call, id: randomUUID() };
+        expect(await bench.provider.refund(refundRequest(ref, 100))).toMatchObject(outcome);
+      }
+    });
   });
 
   describe('webhooks', () => {

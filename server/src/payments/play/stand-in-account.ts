@@ -104,6 +104,9 @@ export class StandInAccount {
   async createRefund({ intentId, amount, metadata }: NewRefund): Promise<Refund> {
     const intent = await this.store.lock<Intent>('payment_intent', intentId);
     const charge = await this.intents.chargeOf(intent);
+    if (await this.intents.isTakenBack(charge)) {
+      throw badRequest('charge_disputed');
+    }
     const left = charge.amount - charge.amount_refunded;
     const refunded = amount ?? left;
     if (left === 0) {

@@ -119,6 +119,13 @@ export class StandInIntents {
     this.store.report('charge.dispute.closed', dispute);
   }
 
+  /** True while a dispute has the money of a payment, and once it is lost. */
+  async isTakenBack({ disputed, payment_intent: intentId }: Charge): Promise<boolean> {
+    const newest = { createdFrom: null, createdBefore: null, after: null, limit: 1 };
+    const [dispute] = disputed ? await this.store.list('dispute', intentId, newest) : [];
+    return dispute?.object === 'dispute' && dispute.status !== 'won';
+  }
+
   async chargeOf({ latest_charge: charge }: Intent): Promise<Charge> {
     if (charge === null) {
       throw badRequest('payment_intent_unexpected_state');

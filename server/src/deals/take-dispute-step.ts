@@ -1,0 +1,65 @@
+import type { DealCommand, DisputeEvent } from '@perkex/core/deals/deal-event.js';
+import { disputableCents, disputeOf, hasPassedOn } from '@perkex/core/deals/disputes.js';
+import type { Moment } from '@perkex/core/deals/situation.js';
+import type { DealRefused, Stepped } from '@perkex/core/deals/step.js';
+import type { Transaction } from '../database/transaction.js';
+import type { DealKey } from './deal-key.js';
+import type { StoredDeal } from './deal-row.js';
+import { readLinks } from './replacement-rows.js';
+import { lockStoredDeal, type OnStepped, stepLockedDeal } from './take-step.js';
+
+export interface DisputeCommand extends DealCommand {
+  readonly event: DisputeEvent;
+}
+
+/**
+ * Takes the step of a chargeback in the deal that collected the payment, and in the deals that have its money now.
+ * @returns the step of the first, a refusal, or null without such a deal
+ */
+export async function takeDisputeStep(
+  tx: Transaction,
+  key: DealKey,
+  { event: { type }, ...by }: DisputeCommand,
+  moment: Moment,
+  onStepped: OnStepped,
+): Promise<Stepped | DealRefused | null> {
+  const payer = await lockStoredDeal(tx, key);
+  if (!payer) {
+    return null;
+  }
+  // Before the first step, as the choices of buyers do: former deals first.
+  const others = hasPassedOn(payer.deal) ? await lockCarriers(tx, payer) : [];
+  const commands = [
+    { stored: payer, event: disputeOf(type, payer.deal) },
+    ...others.map((stored) => ({ stored, event: { type, isOfCarried: true } as const })),
+  ];
+  let first: Stepped | DealRefused | null = null;
+  for (const { stored, event } of commands) {
+    const result = await stepLockedDeal(tx, stored, { ...by, event }, moment);
+    first ??= result;
+    if (result.kind === 'stepped') {
+      await onStepped(tx, stored.key, result);
+    } else if (first.kind === 'refused') {
+      break;
+    }
+  }
+  return first;
+}
+
+/** Locks the deals to which the payment of a locked deal has gone since, except those that have passed all of it on. */
+async function lockCarriers(tx: Transaction, payer: StoredDeal): Promise<StoredDeal[]> {
+  const carriers: StoredDeal[] = [];
+  const { productId } = payer.key;
+  let { replacedBy } = await readLinks(tx, payer.key);
+  while (replacedBy !== null) {
+    const carrier = await lockStoredDeal(tx, { productId, id: replacedBy });
+    if (!carrier || carrier.deal.carriedCents === 0) {
+      break;
+    }
+    if (disputableCents(carrier.deal) > 0) {
+      carriers.push(carrier);
+    }
+    ({ replacedBy } = await readLinks(tx, carrier.key));
+  }
+  return carriers;
+}

@@ -34,7 +34,12 @@ export class ReferenceUnpaidDeal extends ReferenceFailedDeal {
         return this.paymentHeld(atMs);
       }
       if (this.next.pausedMs === null) {
-        this.next.dueAtMs = Math.max(this.next.dueAtMs ?? 0, this.paymentDueMs(event.method));
+        const late = history.entries.length === 0 ? atMs - 12 * HOUR_MS : 0;
+        this.next.dueAtMs = Math.max(
+          this.next.dueAtMs ?? 0,
+          this.paymentDueMs(event.method),
+          this.paymentDueMs(event.method, late),
+        );
       }
       return null;
     }

@@ -1,3 +1,4 @@
+import type { DealCommand } from '@perkex/core/deals/deal-event.js';
 import type { Stepped } from '@perkex/core/deals/step.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../src/database/connect.js';
@@ -42,9 +43,46 @@ function buildDealOf(tradedAtMs: number) {
   return buildDeal(database, { terms: { ...TERMS, tradedAtMs } });
 }
 
+/** A deal whose buyer has no card that works. */
+async function declinedDealOf(tradedAtMs: number): Promise<DealKey> {
+  const key = await buildDealOf(tradedAtMs);
+  await takeAll(key, tradedAtMs, [
+    fact('clock', { type: 'pay', method: 'card', carriedCents: 0 }),
+    fact('provider', { type: 'payment-declined', callVersion: 1 }),
+  ]);
+  calls = [];
+  return key;
+}
+
+async function takeAll(key: DealKey, nowMs: number, commands: readonly DealCommand[]): Promise<void> {
+  for (const command of commands) {
+    const moment = { nowMs, holidays: NO_HOLIDAYS };
+    const result = await transaction(database.pool, (tx) => takeStep(tx, key, command, moment));
+    expect(result).toMatchObject({ kind: 'stepped' });
+  }
+}
+
 describe('the clocks of deals', () => {
-  it('fire at their deadline and not a millisecond before, once', async () => {
+  it('wait for the answer to the first attempt, and leave the buyer half a day after a late one', async () => {
     const key = await buildDeal(database);
+    const nowMs = TRADED_AT_MS + 25 * HOUR_MS;
+    expect(await fireAt(nowMs)).toBe(0);
+    await startDuePayments(database.pool, { nowMs, holidays: NO_HOLIDAYS }, effects);
+    const dueAtMs = nowMs + 12 * HOUR_MS;
+    expect(await fireAt(dueAtMs)).toBe(0);
+    expect((await readDeal(database.pool, key))?.deal).toMatchObject({
+      state: 'unpaid',
+      penalty: 'none',
+      payment: 'collecting',
+      dueAtMs,
+    });
+    await takeAll(key, nowMs, [fact('provider', { type: 'payment-declined', callVersion: 1 })]);
+    expect(await fireAt(dueAtMs - 1)).toBe(0);
+    expect(await fireAt(dueAtMs)).toBe(1);
+  });
+
+  it('fire at their deadline and not a millisecond before, once', async () => {
+    const key = await declinedDealOf(TRADED_AT_MS);
     const dueAtMs = TRADED_AT_MS + DAY_MS;
     expect(await fireAt(dueAtMs - 1)).toBe(0);
     expect(await fireAt(dueAtMs)).toBe(1);
@@ -52,13 +90,13 @@ describe('the clocks of deals', () => {
     expect((await readDeal(database.pool, key))?.deal).toMatchObject({
       state: 'cancelled',
       cancellation: 'payment',
-      version: 1,
+      version: 3,
       dueAtMs: dueAtMs + 48 * HOUR_MS,
     });
   });
 
   it('do not fire while a payment that has arrived is not reported yet', async () => {
-    const key = await buildDeal(database);
+    const key = await declinedDealOf(TRADED_AT_MS);
     await transaction(database.pool, (tx) =>
       openBankPayment(tx, { ...key, kind: 'collect', version: 1 }, 21_650),
     );
@@ -82,6 +120,10 @@ describe('the clocks of deals', () => {
     const mondayMs = Date.UTC(2026, 0, 12);
     const key = await buildDeal(database, { terms: { ...TERMS, tradedAtMs }, method: 'bank-transfer' });
     expect((await readDeal(database.pool, key))?.deal.dueAtMs).toBe(Date.UTC(2026, 0, 10));
+    await takeAll(key, tradedAtMs, [
+      fact('clock', { type: 'pay', method: 'bank-transfer', carriedCents: 0 }),
+      fact('provider', { type: 'payment-needs-buyer', callVersion: 1 }),
+    ]);
     expect(await fireAt(mondayMs)).toBe(0);
     expect(await fireAt(mondayMs + DAY_MS - 1)).toBe(0);
     expect(await fireAt(mondayMs + DAY_MS)).toBe(1);
@@ -92,9 +134,9 @@ describe('the clocks of deals', () => {
   });
 
   it('fire in the order of their deadlines after a stop, and the next clocks start then', async () => {
-    const late = await buildDealOf(TRADED_AT_MS + 2 * HOUR_MS);
-    const early = await buildDealOf(TRADED_AT_MS);
-    const middle = await buildDealOf(TRADED_AT_MS + HOUR_MS);
+    const late = await declinedDealOf(TRADED_AT_MS + 2 * HOUR_MS);
+    const early = await declinedDealOf(TRADED_AT_MS);
+    const middle = await declinedDealOf(TRADED_AT_MS + HOUR_MS);
     const nowMs = TRADED_AT_MS + 30 * DAY_MS;
     const fired: string[] = [];
     const noting = { ...effects, onStepped: async (_tx: unknown, { id }: DealKey) => void fired.push(id) };
@@ -104,15 +146,15 @@ describe('the clocks of deals', () => {
   });
 
   it('of one deal that fails delay no other', async () => {
-    const failing = await buildDealOf(TRADED_AT_MS);
-    const sound = await buildDealOf(TRADED_AT_MS + HOUR_MS);
+    const failing = await declinedDealOf(TRADED_AT_MS);
+    const sound = await declinedDealOf(TRADED_AT_MS + HOUR_MS);
     await database.pool.query(
-      `alter table deal_events add constraint no_event check (deal_id <> '${failing.id}')`,
+      `alter table deal_events add constraint no_event check (deal_id <> '${failing.id}' or version < 3)`,
     );
     expect(await fireAt(TRADED_AT_MS + 2 * DAY_MS)).toBe(2);
     expect(failures).toHaveLength(1);
     expect((await readDeal(database.pool, sound))?.deal.state).toBe('cancelled');
-    expect((await readDeal(database.pool, failing))?.deal.version).toBe(0);
+    expect((await readDeal(database.pool, failing))?.deal.version).toBe(2);
   });
 
   it('of deals that always fail leave their places in a sweep to others', async () => {
@@ -128,10 +170,10 @@ describe('the clocks of deals', () => {
   });
 
   it('skip a deal that another transaction moves, and fire once after that', async () => {
-    const key = await buildDeal(database);
+    const key = await declinedDealOf(TRADED_AT_MS);
     const nowMs = TRADED_AT_MS + 2 * DAY_MS;
     await transaction(database.pool, async (tx) => {
-      await takeStep(tx, key, action('seller', { type: 'undo', earlierUndos: 0 }, 0), {
+      await takeStep(tx, key, action('seller', { type: 'undo', earlierUndos: 0 }, 2), {
         nowMs,
         holidays: NO_HOLIDAYS,
       });
@@ -156,7 +198,7 @@ describe('the clocks of deals', () => {
   });
 
   it('follow the clock of the database', async () => {
-    const key = await buildDealOf(Date.now() - DAY_MS - 1_000);
+    const key = await declinedDealOf(Date.now() - DAY_MS - 1_000);
     const { work } = dealClocksMaintenance(database.pool, NO_HOLIDAYS, effects);
     await work();
     expect(failures).toEqual([]);

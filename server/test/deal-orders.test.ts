@@ -16,7 +16,7 @@ import { Jobs } from '../src/jobs/jobs.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import type { PlacementCommand } from '../src/orders/order-command.js';
 import { consumeAll, silentFeed } from './consumers.js';
-import { action, NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
+import { action, fact, NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
 import { buildProducts, buildTraders, openEngine, order } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
@@ -189,6 +189,8 @@ describe('the order of the maker', () => {
 
 /** The buyer does not pay. */
 async function endsUnpaid(): Promise<void> {
+  await take(action('buyer', { type: 'pay', method: 'card', carriedCents: 0 }, 0));
+  await take(fact('provider', { type: 'payment-declined', callVersion: 1 }));
   const fired = await fireDueClocks(
     database.pool,
     { nowMs: nowMs + DAY_MS, holidays: NO_HOLIDAYS },

@@ -197,9 +197,10 @@ async function sweep(deals: readonly FollowedDeal[]): Promise<void> {
   const waiting: FollowedDeal[] = [];
   let nowMs = 0;
   for (const followed of deals) {
-    const { dueAtMs, atMs } = (await followed.stored()).deal;
+    const { dueAtMs, atMs, state, payment } = (await followed.stored()).deal;
+    const isAsked = state !== 'unpaid' || (payment !== 'none' && payment !== 'collecting');
     nowMs = Math.max(nowMs, dueAtMs ?? 0, atMs);
-    waiting.push(...(dueAtMs === null ? [] : [followed]));
+    waiting.push(...(dueAtMs === null || !isAsked ? [] : [followed]));
   }
   const fire = async ({ pool }: Database) => {
     while (

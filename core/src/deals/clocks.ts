@@ -8,9 +8,15 @@ const DAY_MS = 24 * HOUR_MS;
 /** How long a taker may undo a trade. */
 export const UNDO_MS = 10 * 60_000;
 
+/** A first attempt to collect that comes later than this after the trade moves the deadline. */
+const ATTEMPT_LATE_MS = 12 * HOUR_MS;
+
 /** The clocks of the states, and their changes by transitions. */
 export const CLOCKS = {
-  payment: { text: 'card 24 h, bank transfer 3 working days after the trade', dueAtMs: paymentDueAtMs },
+  payment: {
+    text: 'card 24 h, bank transfer 3 working days after the trade, or after 12 h before a late first attempt',
+    dueAtMs: paymentDueAtMs,
+  },
   'payment-again': { text: '3 working days', dueAtMs: inWorkingDays(3) },
   ship: { text: '3 working days', dueAtMs: inWorkingDays(3) },
   extension: { text: '1 more working day', dueAtMs: extendedDueAtMs },
@@ -41,9 +47,15 @@ export function methodDueAtMs(tradedAtMs: number, method: PaymentMethod, holiday
   return method === 'card' ? tradedAtMs + 24 * HOUR_MS : endOfWorkingDayMs(tradedAtMs, 3, holidays);
 }
 
-/** Switching to a faster method never makes a payment due earlier. */
-function paymentDueAtMs({ deal: { terms, method, dueAtMs, pausedMs }, holidays }: Situation): number | null {
-  return pausedMs === null ? Math.max(dueAtMs ?? 0, methodDueAtMs(terms.tradedAtMs, method, holidays)) : null;
+/**
+ * Switching to a faster method never makes a payment due earlier. If the platform was down before the first attempt, the
+ * buyer still has time to answer it.
+ */
+function paymentDueAtMs({ deal, nowMs, holidays }: Situation): number | null {
+  const { terms, version, method, dueAtMs, pausedMs } = deal;
+  const fromMs = version === 1 ? nowMs - ATTEMPT_LATE_MS : 0;
+  const methodMs = methodDueAtMs(Math.max(terms.tradedAtMs, fromMs), method, holidays);
+  return pausedMs === null ? Math.max(dueAtMs ?? 0, methodMs) : null;
 }
 
 function resumedDueAtMs({ deal: { terms, method, pausedMs }, nowMs, holidays }: Situation): number {

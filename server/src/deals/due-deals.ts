@@ -17,10 +17,14 @@ const SWEEP_INTERVAL_MS = 1_000;
  */
 const DAYS_FOR_THE_STATEMENT = 1;
 
-/** The deals with the earliest deadlines. */
+/**
+ * The deals with the earliest deadlines. A buyer is not late before the first attempt to collect their payment, and not
+ * while an attempt has no answer: the platform may have stopped in the meantime.
+ */
 const DUE = nextDeals({
   name: 'lock-next-due-deals',
   condition: (own) => `deal.due_at <= to_timestamp($${own}::float8 / 1000)
+           and (deal.state <> 'unpaid' or deal.payment not in ('none', 'collecting'))
            and (deal.state <> 'unpaid' or deal.method <> 'bank-transfer'
              or deal.due_at <= to_timestamp($${own + 1}::float8 / 1000))`,
   orderedBy: 'due_at',

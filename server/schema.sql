@@ -146,10 +146,12 @@ CREATE TABLE bank_lines (
   payer_account text,
   booked_by text NOT NULL,
   booked_at timestamp with time zone DEFAULT now() NOT NULL,
+  hand_id text,
   CONSTRAINT bank_lines_pkey PRIMARY KEY (id),
   CONSTRAINT bank_lines_product_id_deal_id_fkey FOREIGN KEY (product_id, deal_id) REFERENCES bank_payments(product_id, deal_id),
   CONSTRAINT bank_lines_amount_cents_check CHECK (amount_cents > 0)
 );
+CREATE INDEX bank_lines_by_hand ON bank_lines USING btree (hand_id) WHERE hand_id IS NOT NULL;
 CREATE INDEX bank_lines_of_deal ON bank_lines USING btree (product_id, deal_id);
 
 CREATE TABLE bank_corrections (
@@ -199,6 +201,7 @@ CREATE TABLE bank_unmatched_lines (
   return_holder text,
   return_account text,
   return_bank_code text,
+  hand_id text,
   CONSTRAINT bank_unmatched_lines_pkey PRIMARY KEY (number),
   CONSTRAINT bank_unmatched_lines_id UNIQUE (id),
   CONSTRAINT bank_unmatched_lines_amount_cents_check CHECK (amount_cents > 0),
@@ -207,6 +210,7 @@ CREATE TABLE bank_unmatched_lines (
   CONSTRAINT bank_unmatched_lines_return CHECK ((num_nulls(return_holder, return_account) = ANY (ARRAY[0, 2])) AND (return_account IS NULL OR state = 'returned'::text)),
   CONSTRAINT bank_unmatched_lines_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'booked'::text, 'returned'::text]))
 );
+CREATE INDEX bank_unmatched_lines_by_hand ON bank_unmatched_lines USING btree (hand_id) WHERE hand_id IS NOT NULL;
 CREATE INDEX bank_unmatched_lines_waiting ON bank_unmatched_lines USING btree (number) WHERE state = 'waiting'::text;
 
 CREATE TABLE bank_remittances (

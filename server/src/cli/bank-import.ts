@@ -4,7 +4,7 @@ import { harmless } from '../csv/cell-values.js';
 import { checkFile, FileError } from '../csv/csv-file.js';
 import { databaseTime } from '../database/database-time.js';
 import { transaction } from '../database/transaction.js';
-import { checkLines, MAX_FILE_BYTES, type RawLine } from '../payments/bank/bank-file.js';
+import { checkLines, handIdOf, MAX_FILE_BYTES, type RawLine } from '../payments/bank/bank-file.js';
 import { bookLines, importLines, previewLines } from '../payments/bank/book-lines.js';
 import { decimal } from '../payments/bank/pain001.js';
 import { dealOfPayment } from '../payments/bank/payment-rows.js';
@@ -62,7 +62,8 @@ export function bookRun({ reference, amountCents, id, on, by }: HandBooking): Ru
     const today = new Date(await databaseTime(pool)).toISOString().slice(0, 10);
     const line: RawLine = {
       row: 1,
-      bankId: `csv/${id}`,
+      bankId: handIdOf(id),
+      handId: null,
       bookedOn: on ?? today,
       amount: decimal(amountCents),
       currency: 'USD',

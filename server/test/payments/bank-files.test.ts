@@ -122,6 +122,7 @@ describe('a statement in camt.053', () => {
       {
         row: expect.any(Number),
         id: expect.stringMatching(/^bank\/[\da-f]{64}$/),
+        handId: expect.stringMatching(/^bank\/[\da-f]{64}$/),
         bookedOn: '2026-11-26',
         amountCents: 216_00,
         references: [REFERENCE],

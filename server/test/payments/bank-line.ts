@@ -15,6 +15,7 @@ export function bankLine(
   return {
     row,
     bankId: chance.isOneIn(3) ? null : bankId,
+    handId: null,
     bookedOn: '2026-11-03',
     amount: (cents / 100).toFixed(2),
     currency: 'USD',

@@ -9,6 +9,7 @@ import type { Database } from '../../src/database/connect.js';
 import type { DealKey } from '../../src/deals/deal-key.js';
 import { readDeal } from '../../src/deals/read-deal.js';
 import { openOrderCanceller } from '../../src/orders/cancel-open-orders.js';
+import { readBankPayment } from '../../src/payments/bank/payment-rows.js';
 import type { PaymentSettings } from '../../src/payments/payment-settings.js';
 import { createFolder, perkex, runPerkex } from '../cli-process.js';
 import { consumeAll } from '../consumers.js';
@@ -261,6 +262,43 @@ it('what a buyer pays too much, and what comes after the end, goes back to where
   expect(out.match(/Bo Buyer,FR1420041010050500013M02606,,(216|11)\.00/g)).toHaveLength(2);
   await bank('paid', /List (\d+)/.exec(error)?.[1] ?? '', '--by', 'fin');
   await until(key, { payment: 'refunded', refundedCents: 216_00 });
+});
+
+/** A statement in camt.053 with one incoming payment. */
+async function statementOf(number: string, reference: string, amount = '216.00'): Promise<string> {
+  const source = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt>
+    <Acct><Id><IBAN>${ACCOUNT}</IBAN></Id></Acct><Ntry><Amt Ccy="USD">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd>
+    <Sts>BOOK</Sts><BookgDt><Dt>2026-11-26</Dt></BookgDt><AcctSvcrRef>${number}</AcctSvcrRef>
+    <NtryDtls><TxDtls><RmtInf><Ustrd>${reference}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`;
+  return folder.write(`statement-${number}.xml`, source);
+}
+
+it('a payment counts once, by hand and on the statement, whichever is first', async () => {
+  const byHand = await trade();
+  expect((await bank('book', byHand.reference, '216.00', 'B-1', '--by', 'fin')).code).toBe(0);
+  const later = await statementOf('B-1', byHand.reference);
+  expect((await bank('import', later)).out).toContain('already booked');
+  expect((await bank('import', later, '--book', '--by', 'fin')).out).toContain('0 of 1 lines are booked');
+  const another = await statementOf('B-1', byHand.reference, '7.00');
+  expect((await bank('import', another)).out).toContain('not wanted: goes back');
+
+  const onStatement = await trade();
+  const first = await statementOf('B-2', onStatement.reference);
+  expect((await bank('import', first, '--book', '--by', 'fin')).out).toContain('1 of 1 lines are booked');
+  const again = await bank('book', onStatement.reference, '216.00', 'B-2', '--by', 'fin');
+  expect([again.code, again.out]).toEqual([1, expect.stringContaining('already booked')]);
+
+  const unknown = await statementOf('B-3', 'no words');
+  await bank('import', unknown, '--book', '--by', 'fin');
+  const waiting = await bank('book', onStatement.reference, '216.00', 'B-3', '--by', 'fin');
+  expect([waiting.code, waiting.out]).toEqual([1, expect.stringContaining('already waiting for a member')]);
+
+  for (const { key } of [byHand, onStatement]) {
+    expect(await readBankPayment(database.pool, key)).toMatchObject({
+      state: 'paid',
+      receivedCents: 216_00,
+    });
+  }
 });
 
 it('a part that has arrived goes back when the deal is cancelled', async () => {

@@ -72,6 +72,7 @@ async function arrive(cents: number, id: string = randomUUID(), payerAccount = '
   const line = {
     row: 1,
     bankId: id,
+    handId: null,
     bookedOn: '2026-11-03',
     amount: (cents / 100).toFixed(2),
     currency: 'USD',
@@ -357,6 +358,7 @@ it('books a line whose reference the file corrects, and keeps none of it for a m
   const line = (row: number, text: string) => ({
     row,
     bankId: 'corrected',
+    handId: null,
     bookedOn: '2026-11-03',
     amount: (CENTS / 100).toFixed(2),
     currency: 'USD',
@@ -373,4 +375,33 @@ it('books a line whose reference the file corrects, and keeps none of it for a m
   }
   expect(await readUnmatched(pool, 0, 10)).toEqual([]);
   expect(await unused()).toBe(0);
+});
+
+it('finds one of two equal transactions of a batch booked by hand', async () => {
+  const { pool } = database;
+  await provider.collect(collectRequest());
+  const line = (bankId: string, handId: string | null = 'csv/B-1') => ({
+    row: 1,
+    bankId,
+    handId,
+    bookedOn: '2026-11-03',
+    amount: '72.00',
+    currency: 'USD',
+    skipped: null,
+    texts: [referenceOf(key)],
+    payerName: '',
+    payerAccount: '',
+  });
+  const byHand = checkLines([line('csv/B-1', null)]);
+  const batch = checkLines([line('camt/B-1'), line('camt/B-1/1')]);
+  for (const [lines, results] of [
+    [byHand, ['too-little']],
+    [batch, ['booked', 'part']],
+    [batch, ['booked', 'booked']],
+    [byHand, ['booked']],
+  ] as const) {
+    const planned = await transaction(pool, (tx) => importLines(tx, lines, 'fin'));
+    expect(planned.map(({ result }) => result)).toEqual(results);
+  }
+  expect(await unused()).toBe(144_00);
 });

@@ -361,6 +361,7 @@ async function arrive(cents: number, reference: string) {
   const line = {
     row: 1,
     bankId: randomUUID(),
+    handId: null,
     bookedOn: '2026-11-03',
     amount: (cents / 100).toFixed(2),
     currency: 'USD',

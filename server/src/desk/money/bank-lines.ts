@@ -78,9 +78,9 @@ export async function bookBankLine(
     return line;
   }
   if (line.state === 'waiting') {
-    const { id, bookedOn, amountCents, text, payerName, payerAccount } = line;
+    const { id, handId, bookedOn, amountCents, text, payerName, payerAccount } = line;
     const references = reference === null ? [] : [reference];
-    const incoming = { row: 1, id, bookedOn, amountCents, references, text, payerName, payerAccount };
+    const incoming = { row: 1, id, handId, bookedOn, amountCents, references, text, payerName, payerAccount };
     const [planned] = await bookLines(tx, [incoming], name, userId);
     if (!planned?.payment) {
       return {

@@ -16,6 +16,8 @@ export interface RawLine {
   readonly row: number;
   /** The bank's own number of the line, which never comes again; null without one. */
   readonly bankId: string | null;
+  /** The `bankId` of the same line when it is booked by hand or comes as CSV; null if that is the same, or unknown. */
+  readonly handId: string | null;
   /** YYYY-MM-DD */
   readonly bookedOn: string;
   /** A decimal number, without a sign. */
@@ -32,6 +34,8 @@ export interface RawLine {
 export interface IncomingLine {
   readonly row: number;
   readonly id: string;
+  /** The id of the same line when it is booked by hand or comes as CSV; null if that is `id`, or unknown. */
+  readonly handId: string | null;
   readonly bookedOn: string;
   readonly amountCents: number;
   readonly references: readonly string[];
@@ -75,7 +79,7 @@ function refusalOf({ currency }: RawLine, amountCents: number | null): string | 
 }
 
 function incoming(line: RawLine, amountCents: number, seen: Map<string, number>): IncomingLine {
-  const { row, bankId, bookedOn, texts, payerName, payerAccount } = line;
+  const { row, bankId, handId, bookedOn, texts, payerName, payerAccount } = line;
   const content = [bookedOn, amountCents, ...texts, payerName, payerAccount].join('\u001f');
   const place = (seen.get(content) ?? 0) + 1;
   seen.set(content, place);
@@ -84,7 +88,8 @@ function incoming(line: RawLine, amountCents: number, seen: Map<string, number>)
   const hasPayer = account !== null && name !== '';
   return {
     row,
-    id: bankId === null ? `content/${sha256(`${content}\u001f${place}`)}` : `bank/${sha256(bankId)}`,
+    id: bankId === null ? `content/${sha256(`${content}\u001f${place}`)}` : numbered(bankId),
+    handId: handId === null ? null : numbered(handId),
     bookedOn,
     amountCents,
     references: [...new Set(texts.flatMap(referencesIn))],
@@ -92,6 +97,11 @@ function incoming(line: RawLine, amountCents: number, seen: Map<string, number>)
     payerName: hasPayer ? name : null,
     payerAccount: hasPayer ? account : null,
   };
+}
+
+/** The `bankId` of a line in CSV, and of one that is booked by hand. @param number the bank's own number of it */
+export function handIdOf(number: string): string {
+  return `csv/${number}`;
 }
 
 /** A decimal number in cents; null for any other text. */
@@ -106,6 +116,10 @@ function printable(text: string): string {
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim()
     .slice(0, MAX_TEXT_LENGTH);
+}
+
+function numbered(bankId: string): string {
+  return `bank/${sha256(bankId)}`;
 }
 
 function sha256(text: string): string {

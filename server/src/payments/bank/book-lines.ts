@@ -4,6 +4,7 @@ import { int4, statement, text } from '../../database/statement.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { FileLine, IncomingLine } from './bank-file.js';
 import { findOwnDeals } from './find-own-deals.js';
+import { findKnownLines } from './known-lines.js';
 import {
   type BankPayment,
   dealOfPayment,
@@ -12,19 +13,7 @@ import {
 } from './payment-rows.js';
 import { type BookingResult, type PlannedLine, planBooking } from './plan-booking.js';
 import { settleAndCheck } from './settle-and-check.js';
-import {
-  countAsBooked,
-  findUnmatched,
-  lockUnmatched,
-  saveUnmatched,
-  type UnmatchedReason,
-} from './unmatched-lines.js';
-
-const FIND_BOOKED = statement({
-  name: 'find-booked-bank-lines',
-  text: 'select id from bank_lines where id = any($1::text[])',
-  row: { id: text },
-});
+import { countAsBooked, lockUnmatched, saveUnmatched, type UnmatchedReason } from './unmatched-lines.js';
 
 interface NewLine extends IncomingLine {
   readonly payment: BankPayment;
@@ -33,6 +22,7 @@ interface NewLine extends IncomingLine {
 
 const LINES = new RowSet<NewLine>({
   id: [text, ({ id }) => id],
+  hand_id: [text, ({ handId }) => handId],
   product_id: [int4, ({ payment }) => payment.productId],
   deal_id: [text, ({ payment }) => payment.id],
   amount_cents: [int4, ({ amountCents }) => amountCents],
@@ -45,7 +35,7 @@ const LINES = new RowSet<NewLine>({
 const SAVE_LINES = statement({
   name: 'save-bank-lines',
   text: `insert into bank_lines (${LINES.names})
-         select id, product_id, deal_id::uuid, amount_cents, booked_on::date, payer_name, payer_account, booked_by
+         select id, hand_id, product_id, deal_id::uuid, amount_cents, booked_on::date, payer_name, payer_account, booked_by
          from ${LINES.as('line')}`,
 });
 
@@ -61,14 +51,9 @@ export async function previewLines(
   const incoming = lines.filter((line) => 'id' in line);
   const references = [...new Set(incoming.flatMap((line) => line.references))];
   const payments = await readBankPaymentsByReference(connection, references);
-  const ids = incoming.map(({ id }) => id);
-  const booked = await FIND_BOOKED.rows(connection, [ids]);
-  const unmatched = await findUnmatched(connection, ids);
-  const returned = unmatched.filter(({ state }) => state === 'returned');
   return planBooking(lines, {
     payments,
-    bookedIds: new Set([...booked, ...returned].map(({ id }) => id)),
-    waitingIds: new Set(unmatched.filter(({ state }) => state === 'waiting').map(({ id }) => id)),
+    ...(await findKnownLines(connection, incoming)),
     ownDeals: await findOwnDeals(connection, payments.map(dealOfPayment), userId),
   });
 }

@@ -1,4 +1,5 @@
 import type { FileLine, IncomingLine } from './bank-file.js';
+import type { KnownLines } from './known-lines.js';
 import { type BankPayment, dealOfPayment, unusedCents } from './payment-rows.js';
 
 /** The results of booking a line of the bank's file. */
@@ -30,13 +31,9 @@ export interface PlannedLine {
 }
 
 /** The facts about the lines of a file. */
-export interface BookingFacts {
+export interface BookingFacts extends KnownLines {
   /** The payments of the references of all lines. */
   readonly payments: readonly BankPayment[];
-  /** The ids of lines that are booked. */
-  readonly bookedIds: ReadonlySet<string>;
-  /** The ids of lines that no deal has. */
-  readonly waitingIds: ReadonlySet<string>;
   /** The deals of the member who books, who does not book these. */
   readonly ownDeals: ReadonlySet<string>;
 }
@@ -44,7 +41,7 @@ export interface BookingFacts {
 /** Decides about the lines of a file in their order, so several lines can pay one deal together. Changes nothing. */
 export function planBooking(
   lines: readonly FileLine[],
-  { payments, bookedIds, waitingIds, ownDeals }: BookingFacts,
+  { payments, bookedIds, waitingIds, twins, ownDeals }: BookingFacts,
 ): PlannedLine[] {
   const paymentOf = new Map(payments.map((payment) => [payment.reference, payment]));
   const seen = new Set(bookedIds);
@@ -52,8 +49,9 @@ export function planBooking(
     if (!('id' in line)) {
       return { line, result: 'skipped', payment: null, isOwn: false, detail: line.reason };
     }
-    if (seen.has(line.id)) {
-      return { line, result: 'booked', payment: null, isOwn: false, detail: null };
+    const known = seen.has(line.id) ? 'booked' : twins.get(line);
+    if (known) {
+      return { line, result: known, payment: null, isOwn: false, detail: null };
     }
     const named = line.references.filter((reference) => paymentOf.has(reference));
     const [reference, ...others] = named;

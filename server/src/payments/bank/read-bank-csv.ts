@@ -2,7 +2,7 @@ import { isDay } from '@perkex/core/figures/days.js';
 import { shown } from '../../csv/cell-values.js';
 import { FileError, readCsv } from '../../csv/csv-file.js';
 import { CURRENCY } from '../payment-provider.js';
-import { centsOf, MAX_FILE_BYTES, MAX_LINES, type RawLine } from './bank-file.js';
+import { centsOf, handIdOf, MAX_FILE_BYTES, MAX_LINES, type RawLine } from './bank-file.js';
 
 const COLUMNS = ['date', 'amount', 'reference'];
 
@@ -35,7 +35,8 @@ export async function readBankCsv(file: string, content?: Buffer): Promise<RawLi
     const unsigned = amount.replace(/^[+-]/, '');
     lines.push({
       row: line,
-      bankId: id ? `csv/${id}` : null,
+      bankId: id ? handIdOf(id) : null,
+      handId: null,
       bookedOn: isDay(date) ? date : fail(`${shown(date)} is not a date (YYYY-MM-DD)`),
       amount:
         centsOf(unsigned) === null ? fail(`${shown(amount)} is not an amount such as 216.50`) : unsigned,

@@ -1,6 +1,6 @@
 import { isDay } from '@perkex/core/figures/days.js';
 import { UserError } from '../../errors/user-error.js';
-import { centsOf, MAX_LINES, type RawLine } from './bank-file.js';
+import { centsOf, handIdOf, MAX_LINES, type RawLine } from './bank-file.js';
 import { readXml, type XmlElement } from './read-xml.js';
 
 /** The versions that are read. Later ones nest names and states one level deeper. */
@@ -85,11 +85,13 @@ function lineOf(
   const entryRef = textOf(entry, 'AcctSvcrRef');
   const isOwn = !NO_REFERENCE.test(own);
   const isNumbered = isOwn ? isRepeated : isBatch;
-  const bankRef = `${isOwn ? own : entryRef}${isNumbered ? `/${index}` : ''}`;
+  const number = isOwn ? own : entryRef;
+  const bankRef = `${number}${isNumbered ? `/${index}` : ''}`;
   const hasRef = isOwn || !NO_REFERENCE.test(entryRef);
   return {
     row: transaction.line,
     bankId: hasRef ? ['camt', account, dayOf(entry), value, bankRef].join('/') : null,
+    handId: hasRef ? handIdOf(number) : null,
     bookedOn: dayOf(entry),
     amount: value,
     currency,

@@ -19,12 +19,6 @@ const LOCK = statement({
   text: 'lock table bank_unmatched_lines in share row exclusive mode',
 });
 
-const FIND = statement({
-  name: 'find-unmatched-bank-lines',
-  text: 'select id, state from bank_unmatched_lines where id = any($1::text[])',
-  row: { id: text, state: oneOf(UNMATCHED_STATES) },
-});
-
 interface NewLine extends IncomingLine {
   readonly reason: UnmatchedReason;
   readonly by: string;
@@ -32,6 +26,7 @@ interface NewLine extends IncomingLine {
 
 const LINES = new RowSet<NewLine>({
   id: [text, ({ id }) => id],
+  hand_id: [text, ({ handId }) => handId],
   amount_cents: [int4, ({ amountCents }) => amountCents],
   booked_on: [text, ({ bookedOn }) => bookedOn],
   text: [text, (line) => line.text],
@@ -44,7 +39,7 @@ const LINES = new RowSet<NewLine>({
 const SAVE = statement({
   name: 'save-unmatched-bank-lines',
   text: `insert into bank_unmatched_lines (${LINES.names})
-         select id, amount_cents, booked_on::date, text, payer_name, payer_account, reason, imported_by
+         select id, hand_id, amount_cents, booked_on::date, text, payer_name, payer_account, reason, imported_by
          from ${LINES.as('line')}
          on conflict (id) do nothing`,
 });
@@ -55,12 +50,13 @@ const COUNT_AS_BOOKED = statement({
          where id = any($1::text[]) and state = 'waiting'`,
 });
 
-const COLUMNS = `number, id, amount_cents as "amountCents", to_char(booked_on, 'YYYY-MM-DD') as "bookedOn", text,
+const COLUMNS = `number, id, hand_id as "handId", amount_cents as "amountCents", to_char(booked_on, 'YYYY-MM-DD') as "bookedOn", text,
   payer_name as "payerName", payer_account as "payerAccount", reason, imported_by as "importedBy",
   ${msOf('imported_at')} as "importedMs", state, version, decided_by as "decidedBy"`;
 const ROW = {
   number: int4,
   id: text,
+  handId: orNull(text),
   amountCents: int4,
   bookedOn: text,
   text,
@@ -137,14 +133,6 @@ const HAS_ENTERED = statement({
 
 export async function lockUnmatched(tx: Transaction): Promise<void> {
   await LOCK.run(tx);
-}
-
-/** The lines with these ids that no deal has, or had. */
-export function findUnmatched(
-  connection: pg.Pool | Transaction,
-  ids: readonly string[],
-): Promise<RowOf<typeof FIND>[]> {
-  return FIND.rows(connection, [ids]);
 }
 
 /** Keeps lines for a member. A line that is known already stays as it is. */

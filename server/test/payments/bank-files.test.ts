@@ -187,6 +187,32 @@ describe('a statement in camt.053', () => {
     ]);
   });
 
+  it('has one line for an entry that is not booked, whatever its details are', () => {
+    const own = '<TxDtls><Refs><EndToEndId>PERKEX-3-1</EndToEndId></Refs></TxDtls><TxDtls/>';
+    const charged = '<TxDtls><Amt Ccy="USD">200.00</Amt></TxDtls><TxDtls><Amt Ccy="USD">15.00</Amt></TxDtls>';
+    const noDay = (each: string) => each.replace(/<BookgDt>.*<\/BookgDt>/, '');
+    const lines = read(
+      statement(
+        '02',
+        noDay(entry({ status: 'PDNG' })),
+        noDay(entry({ status: 'INFO', direction: 'DBIT' })),
+        entry({ direction: 'DBIT', details: own }),
+        entry({ direction: 'DBIT', details: charged }),
+        entry({ more: '<RvslInd>true</RvslInd>', details: own }),
+        entry(),
+      ),
+    );
+    expect(lines.map((line) => ('reason' in line ? line.reason : line.amountCents))).toEqual([
+      'not booked at the bank yet',
+      'outgoing',
+      'outgoing',
+      'outgoing',
+      'came back: see "bank returned"',
+      216_00,
+    ]);
+    expect(lines[2]).toMatchObject({ amountText: '216.00 USD' });
+  });
+
   it('tells equal lines without a number of the bank apart', () => {
     const equal = entry({ ref: 'NONREF' });
     const [one, two] = read(statement('02', equal, equal));

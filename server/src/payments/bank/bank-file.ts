@@ -18,7 +18,7 @@ export interface RawLine {
   readonly bankId: string | null;
   /** The `bankId` of the same line when it is booked by hand or comes as CSV; null if that is the same, or unknown. */
   readonly handId: string | null;
-  /** YYYY-MM-DD */
+  /** YYYY-MM-DD; anything in a line that is skipped, as are amount and currency. */
   readonly bookedOn: string;
   /** A decimal number, without a sign. */
   readonly amount: string;

@@ -47,6 +47,11 @@ function checkAccount(statement: XmlElement, account: string): void {
 
 function linesOfEntry(entry: XmlElement, account: string): RawLine[] {
   const transactions = all(entry, 'NtryDtls', 'TxDtls');
+  const skipped = skippedOf(entry, entry);
+  // A batch may have transactions in both directions.
+  if (skipped !== null && transactions.every((transaction) => skippedOf(entry, transaction) !== null)) {
+    return [skippedLine(entry, skipped)];
+  }
   const total = amountOf(entry, all(entry, 'Amt')[0]);
   const isBatch = transactions.length > 1;
   const seen = new Set<string>();
@@ -64,6 +69,23 @@ function linesOfEntry(entry: XmlElement, account: string): RawLine[] {
     );
   }
   return parts.map(({ line }) => line);
+}
+
+/** An entry that is not booked, whose details need not be complete. */
+function skippedLine(entry: XmlElement, skipped: string): RawLine {
+  const [amount] = all(entry, 'Amt');
+  return {
+    row: entry.line,
+    bankId: null,
+    handId: null,
+    bookedOn: '',
+    amount: amount?.text ?? '',
+    currency: amount?.attributes.get('Ccy') ?? '',
+    skipped,
+    texts: [],
+    payerName: '',
+    payerAccount: '',
+  };
 }
 
 interface Place {
@@ -112,7 +134,7 @@ function lineOf(
   };
 }
 
-/** Only money that has arrived for good is booked. */
+/** Only money that has arrived for good is booked. @returns the reason of any other; null if it has */
 function skippedOf(entry: XmlElement, transaction: XmlElement): string | null {
   const direction = textOf(transaction, 'CdtDbtInd') || textOf(entry, 'CdtDbtInd');
   if (direction !== 'CRDT' && direction !== 'DBIT') {

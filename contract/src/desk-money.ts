@@ -90,6 +90,7 @@ const BOOKING_RESULT_NAMES = [
   'own',
   'waiting',
   'booked',
+  'taken-back',
   'skipped',
 ] as const;
 export type BookingResultName = (typeof BOOKING_RESULT_NAMES)[number];

@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { counted } from '@perkex/core/counted.js';
 import { dealCode } from '@perkex/core/deals/deal-code.js';
 import { harmless } from '../csv/cell-values.js';
 import { checkFile, FileError } from '../csv/csv-file.js';
@@ -88,5 +89,10 @@ function show(planned: readonly PlannedLine[], output: CommandContext['output'])
   ]);
   for (const line of tableOf(['line', 'amount', 'reference', 'deal', 'result'], rows, [0, 1])) {
     output.line(line);
+  }
+  const taken = planned.filter(({ takenFrom }) => takenFrom.length > 0).length;
+  if (taken > 0) {
+    const lines = counted(taken, 'line takes', 'lines take');
+    output.error(`${lines} back a payment that counts. Look at its deal before you pay anybody.`);
   }
 }

@@ -213,6 +213,25 @@ describe('a statement in camt.053', () => {
     expect(lines[2]).toMatchObject({ amountText: '216.00 USD' });
   });
 
+  it('tells a payment that the bank has taken back from outgoing money', () => {
+    const more = '<RvslInd>true</RvslInd>';
+    const part = `<TxDtls><RmtInf><Ustrd>${REFERENCE}</Ustrd></RmtInf></TxDtls>`;
+    expect(
+      read(
+        statement(
+          '02',
+          entry({ direction: 'DBIT', more, details: part + part }),
+          entry({ direction: 'DBIT', more, status: 'PDNG', details: part }),
+          entry({ direction: 'DBIT', more: '<RvslInd>false</RvslInd>', details: part }),
+        ),
+      ),
+    ).toMatchObject([
+      { reason: 'taken back by the bank', takenBack: [REFERENCE] },
+      { reason: 'not booked at the bank yet', takenBack: null },
+      { reason: 'outgoing', takenBack: null },
+    ]);
+  });
+
   it('tells equal lines without a number of the bank apart', () => {
     const equal = entry({ ref: 'NONREF' });
     const [one, two] = read(statement('02', equal, equal));
@@ -321,6 +340,14 @@ describe('a list as pain.001', () => {
     expect(text).toContain('<EndToEndId>PERKEX-3-2</EndToEndId>');
     expect(text).toContain('<Nm>Sam &#60;&#38; "Söns" \'Ltd\'</Nm>');
     expect(pain001Of(LIST, FROM)).toBe(text);
+  });
+
+  it('leaves out what no XML can hold, also half of a character', () => {
+    const holder = `\ufffe\uffff\u0000\u001f\ud800S\u{1f45f}am${'\u{1f45f}'.repeat(100)}`;
+    const text = pain001Of({ ...LIST, entries: [{ ...ENTRY, holder }] }, FROM);
+    expect(text).toMatch(/<Nm>S\u{1f45f}am(\u{1f45f})+<\/Nm>/u);
+    expect(text.isWellFormed()).toBe(true);
+    expect(readXml(text).name).toBe('Document');
   });
 
   it.skipIf(!hasXmllint).each([

@@ -264,10 +264,15 @@ it('what a buyer pays too much, and what comes after the end, goes back to where
   await until(key, { payment: 'refunded', refundedCents: 216_00 });
 });
 
-/** A statement in camt.053 with one incoming payment. */
-async function statementOf(number: string, reference: string, amount = '216.00'): Promise<string> {
+/** A statement in camt.053 with one payment, which is incoming unless said otherwise. */
+async function statementOf(
+  number: string,
+  reference: string,
+  amount = '216.00',
+  direction = '<CdtDbtInd>CRDT</CdtDbtInd>',
+): Promise<string> {
   const source = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt>
-    <Acct><Id><IBAN>${ACCOUNT}</IBAN></Id></Acct><Ntry><Amt Ccy="USD">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd>
+    <Acct><Id><IBAN>${ACCOUNT}</IBAN></Id></Acct><Ntry><Amt Ccy="USD">${amount}</Amt>${direction}
     <Sts>BOOK</Sts><BookgDt><Dt>2026-11-26</Dt></BookgDt><AcctSvcrRef>${number}</AcctSvcrRef>
     <NtryDtls><TxDtls><RmtInf><Ustrd>${reference}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`;
   return folder.write(`statement-${number}.xml`, source);
@@ -299,6 +304,20 @@ it('a payment counts once, by hand and on the statement, whichever is first', as
       receivedCents: 216_00,
     });
   }
+});
+
+it('a payment that the bank has taken back is shown apart, with its deal if it counts', async () => {
+  const traded = await trade();
+  const taken = '<CdtDbtInd>DBIT</CdtDbtInd><RvslInd>true</RvslInd>';
+  const file = await statementOf('B-4', traded.reference, '216.00', taken);
+  const before = await bank('import', file);
+  expect(before.out).toMatch(/216\.00 USD +taken back by the bank: RF/);
+  expect(before.error).toBe('');
+  await pay(traded);
+  const after = await bank('import', file, '--book', '--by', 'fin');
+  expect(after.out).toContain(`taken back by the bank: ${traded.reference.replaceAll(' ', '')} of deal `);
+  expect(after.error).toContain('1 line takes back a payment that counts');
+  expect((await readDeal(database.pool, traded.key))?.deal.state).toBe('paid');
 });
 
 it('a part that has arrived goes back when the deal is cancelled', async () => {
@@ -365,9 +384,12 @@ describe('the calls', () => {
     ]) {
       expect(await save(wrong)).toMatchObject({ code: 'invalid-bank-account' });
     }
-    expect(await save({ holder: ' ', account: 'GB29NWBK60161331926819' })).toMatchObject({
-      code: 'invalid-body',
-    });
+    for (const holder of [' ', 'Sam\ufffe', '\uffffSam']) {
+      expect(await save({ holder, account: 'GB29NWBK60161331926819' })).toMatchObject({
+        status: 422,
+        code: 'invalid-body',
+      });
+    }
     expect((await user.get('/payment-setup')).json()).toMatchObject({ payouts: 'none', bankAccount: null });
     await setAccount(user, 'gb29 nwbk 6016 1331 9268 19');
     const bankAccount = { holder: 'Sam Seller', account: 'GB29NWBK60161331926819', bankCode: null };

@@ -116,7 +116,7 @@ export function deskMoneyRoutes(
     'previewStatement',
     async ({ account, body }, request) => {
       const read = await readSent(body.content, account);
-      return 'refused' in read ? read : previewStatement(pool, read, memberOf(request));
+      return 'refused' in read ? read : previewStatement(pool, request, read);
     },
     statement,
   );

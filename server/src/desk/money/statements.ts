@@ -12,7 +12,6 @@ import { decimal } from '../../payments/bank/pain001.js';
 import { dealOfPayment } from '../../payments/bank/payment-rows.js';
 import type { BookingResult, PlannedLine } from '../../payments/bank/plan-booking.js';
 import { readStatement } from '../../payments/bank/read-statement.js';
-import type { Member } from '../../users/members.js';
 import { recordAct } from '../desk-acts.js';
 
 /** The lines of a sent statement, and a short name for its content. */
@@ -47,10 +46,22 @@ export async function readSentStatement(content: string, account: string): Promi
 /** The result that booking the lines would have. */
 export async function previewStatement(
   pool: pg.Pool,
+  request: FastifyRequest,
   { lines }: ReadStatement,
-  { userId }: Member,
 ): Promise<Statement> {
-  return statementOf(await previewLines(pool, lines, userId));
+  const planned = await previewLines(pool, lines, memberOf(request).userId);
+  alarm(request, planned);
+  return statementOf(planned);
+}
+
+/** In the preview, too: a file with nothing to book is not booked. */
+function alarm({ log }: FastifyRequest, planned: readonly PlannedLine[]): void {
+  const deals = planned.flatMap(({ takenFrom }) =>
+    takenFrom.map((payment) => dealCode(dealOfPayment(payment))),
+  );
+  if (deals.length > 0) {
+    log.error({ deals }, 'the bank has taken back money of a payment that counts');
+  }
 }
 
 /** Books the lines, and keeps those that no deal has. The caller commits. */
@@ -61,6 +72,7 @@ export async function bookStatement(
 ): Promise<Statement> {
   const { name, userId } = memberOf(request);
   const planned = await importLines(tx, lines, name, userId);
+  alarm(request, planned);
   const statement = statementOf(planned);
   const { booked, kept } = statement;
   if (booked + kept > 0) {
@@ -82,7 +94,7 @@ const KEPT: readonly BookingResult[] = ['unknown', 'ambiguous', 'own'];
 const KNOWN: readonly BookingResult[] = ['booked', 'waiting'];
 
 function statementOf(planned: readonly PlannedLine[]): Statement {
-  const incoming = planned.filter(({ result }) => result !== 'skipped');
+  const incoming = planned.filter(({ line }) => 'id' in line);
   return {
     lines: planned.map(shownLine),
     booked: planned.filter(({ payment }) => payment !== null).length,

@@ -9,6 +9,8 @@ export const MAX_FILE_BYTES = 50_000_000;
 /** 10,000,000.00, far above any payment. */
 const MAX_CENTS = 1_000_000_000;
 const MAX_TEXT_LENGTH = 140;
+/** The reason of a line by which the bank takes an earlier payment back. */
+export const TAKEN_BACK = 'taken back by the bank';
 
 /** A line of a bank's file as it was read. Texts are empty where the file has none. */
 export interface RawLine {
@@ -50,6 +52,8 @@ export interface SkippedLine {
   readonly row: number;
   readonly amountText: string;
   readonly reason: string;
+  /** The references of a payment that the bank has taken back; null for any other line. */
+  readonly takenBack: readonly string[] | null;
 }
 
 export type FileLine = IncomingLine | SkippedLine;
@@ -64,7 +68,11 @@ export function checkLines(raw: readonly RawLine[]): FileLine[] {
     const amountCents = centsOf(line.amount);
     const amountText = `${line.amount} ${line.currency}`;
     const reason = line.skipped ?? refusalOf(line, amountCents);
-    return reason === null ? incoming(line, amountCents ?? 0, seen) : { row: line.row, amountText, reason };
+    if (reason === null) {
+      return incoming(line, amountCents ?? 0, seen);
+    }
+    const takenBack = reason === TAKEN_BACK ? referencesOf(line) : null;
+    return { row: line.row, amountText, reason, takenBack };
   });
 }
 
@@ -92,7 +100,7 @@ function incoming(line: RawLine, amountCents: number, seen: Map<string, number>)
     handId: handId === null ? null : numbered(handId),
     bookedOn,
     amountCents,
-    references: [...new Set(texts.flatMap(referencesIn))],
+    references: referencesOf(line),
     text: printable([...new Set(texts)].join(' ')),
     payerName: hasPayer ? name : null,
     payerAccount: hasPayer ? account : null,
@@ -116,6 +124,10 @@ function printable(text: string): string {
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim()
     .slice(0, MAX_TEXT_LENGTH);
+}
+
+function referencesOf({ texts }: RawLine): string[] {
+  return [...new Set(texts.flatMap(referencesIn))];
 }
 
 function numbered(bankId: string): string {

@@ -49,8 +49,10 @@ export async function previewLines(
   userId: string | null = null,
 ): Promise<PlannedLine[]> {
   const incoming = lines.filter((line) => 'id' in line);
-  const references = [...new Set(incoming.flatMap((line) => line.references))];
-  const payments = await readBankPaymentsByReference(connection, references);
+  const references = new Set(
+    lines.flatMap((line) => ('id' in line ? line.references : (line.takenBack ?? []))),
+  );
+  const payments = await readBankPaymentsByReference(connection, [...references]);
   return planBooking(lines, {
     payments,
     ...(await findKnownLines(connection, incoming)),

@@ -1,3 +1,4 @@
+import { dealCode } from '@perkex/core/deals/deal-code.js';
 import type { FileLine, IncomingLine } from './bank-file.js';
 import type { KnownLines } from './known-lines.js';
 import { type BankPayment, dealOfPayment, unusedCents } from './payment-rows.js';
@@ -14,6 +15,7 @@ export const BOOKING_RESULTS = {
   own: 'your own deal: another member books it',
   waiting: 'already waiting for a member',
   booked: 'already booked',
+  'taken-back': 'taken back by the bank',
   skipped: 'not booked',
 } as const;
 export type BookingResult = keyof typeof BOOKING_RESULTS;
@@ -28,6 +30,8 @@ export interface PlannedLine {
   readonly isOwn: boolean;
   /** More about a line that is not booked. */
   readonly detail: string | null;
+  /** The payments that count and whose money the bank has taken back with this line: a person has to look at them. */
+  readonly takenFrom: readonly BankPayment[];
 }
 
 /** The facts about the lines of a file. */
@@ -47,11 +51,12 @@ export function planBooking(
   const seen = new Set(bookedIds);
   const planned = lines.map((line): PlannedLine => {
     if (!('id' in line)) {
-      return { line, result: 'skipped', payment: null, isOwn: false, detail: line.reason };
+      const takenBack = line.takenBack?.map((reference) => paymentOf.get(reference) ?? reference);
+      return takenBack ? takenBackLine(line, takenBack) : notBooked(line, 'skipped', line.reason);
     }
     const known = seen.has(line.id) ? 'booked' : twins.get(line);
     if (known) {
-      return { line, result: known, payment: null, isOwn: false, detail: null };
+      return notBooked(line, known);
     }
     const named = line.references.filter((reference) => paymentOf.has(reference));
     const [reference, ...others] = named;
@@ -60,13 +65,13 @@ export function planBooking(
     if (!payment || others.length > 0 || isOwn) {
       const reason = payment ? (isOwn ? 'own' : 'ambiguous') : 'unknown';
       const result = waitingIds.has(line.id) ? 'waiting' : reason;
-      return { line, result, payment: null, isOwn, detail: line.references.join(', ') || null };
+      return { ...notBooked(line, result, line.references.join(', ') || null), isOwn };
     }
     seen.add(line.id);
     const after = { ...payment, receivedCents: payment.receivedCents + line.amountCents };
     const isPaid = payment.state === 'open' && unusedCents(after) >= payment.amountCents;
     paymentOf.set(payment.reference, isPaid ? { ...after, state: 'paid' } : after);
-    return { line, result: resultOf(line, payment), payment, isOwn: false, detail: null };
+    return { ...notBooked(line, resultOf(line, payment)), payment };
   });
   // A file may correct a line further down: its money is there once.
   return planned.map((each) =>
@@ -74,6 +79,21 @@ export function planBooking(
       ? { ...each, result: 'booked', isOwn: false, detail: null }
       : each,
   );
+}
+
+function notBooked(line: FileLine, result: BookingResult, detail: string | null = null): PlannedLine {
+  return { line, result, payment: null, isOwn: false, detail, takenFrom: [] };
+}
+
+/** @param takenBack the payments that its references name, or those that name none */
+function takenBackLine(line: FileLine, takenBack: readonly (BankPayment | string)[]): PlannedLine {
+  const takenFrom = takenBack.flatMap((each) =>
+    typeof each !== 'string' && each.receivedCents > 0 ? [each] : [],
+  );
+  const words = takenBack.map((each) =>
+    typeof each === 'string' ? each : `${each.reference} of deal ${dealCode(dealOfPayment(each))}`,
+  );
+  return { ...notBooked(line, 'taken-back', words.join(', ') || null), takenFrom };
 }
 
 function isOfDeals(payment: BankPayment | undefined, ids: ReadonlySet<string>): boolean {

@@ -1,6 +1,6 @@
 import { isDay } from '@perkex/core/figures/days.js';
 import { UserError } from '../../errors/user-error.js';
-import { centsOf, handIdOf, MAX_LINES, type RawLine } from './bank-file.js';
+import { centsOf, handIdOf, MAX_LINES, type RawLine, TAKEN_BACK } from './bank-file.js';
 import { readXml, type XmlElement } from './read-xml.js';
 
 /** The versions that are read. Later ones nest names and states one level deeper. */
@@ -50,7 +50,7 @@ function linesOfEntry(entry: XmlElement, account: string): RawLine[] {
   const skipped = skippedOf(entry, entry);
   // A batch may have transactions in both directions.
   if (skipped !== null && transactions.every((transaction) => skippedOf(entry, transaction) !== null)) {
-    return [skippedLine(entry, skipped)];
+    return [skippedLine(entry, skipped, transactions)];
   }
   const total = amountOf(entry, all(entry, 'Amt')[0]);
   const isBatch = transactions.length > 1;
@@ -72,7 +72,7 @@ function linesOfEntry(entry: XmlElement, account: string): RawLine[] {
 }
 
 /** An entry that is not booked, whose details need not be complete. */
-function skippedLine(entry: XmlElement, skipped: string): RawLine {
+function skippedLine(entry: XmlElement, skipped: string, transactions: readonly XmlElement[]): RawLine {
   const [amount] = all(entry, 'Amt');
   return {
     row: entry.line,
@@ -82,7 +82,7 @@ function skippedLine(entry: XmlElement, skipped: string): RawLine {
     amount: amount?.text ?? '',
     currency: amount?.attributes.get('Ccy') ?? '',
     skipped,
-    texts: [],
+    texts: (transactions.length > 0 ? transactions : [entry]).flatMap((each) => textsOf(entry, each)),
     payerName: '',
     payerAccount: '',
   };
@@ -118,20 +118,24 @@ function lineOf(
     amount: value,
     currency,
     skipped: skippedOf(entry, transaction),
-    texts: [
-      ...all(transaction, 'RmtInf', 'Strd', 'CdtrRefInf', 'Ref').map(({ text }) => text),
-      // Banks cut long texts into several of these, also within a reference.
-      all(transaction, 'RmtInf', 'Ustrd')
-        .map(({ text }) => text)
-        .join(''),
-      textOf(transaction, 'Refs', 'EndToEndId'),
-      textOf(transaction, 'AddtlTxInf'),
-      textOf(entry, 'AddtlNtryInf'),
-    ].filter((text) => text !== ''),
+    texts: textsOf(entry, transaction),
     payerName:
       textOf(transaction, 'RltdPties', 'Dbtr', 'Nm') || textOf(transaction, 'RltdPties', 'Dbtr', 'Pty', 'Nm'),
     payerAccount: textOf(transaction, 'RltdPties', 'DbtrAcct', 'Id', 'IBAN'),
   };
+}
+
+function textsOf(entry: XmlElement, transaction: XmlElement): string[] {
+  return [
+    ...all(transaction, 'RmtInf', 'Strd', 'CdtrRefInf', 'Ref').map(({ text }) => text),
+    // Banks cut long texts into several of these, also within a reference.
+    all(transaction, 'RmtInf', 'Ustrd')
+      .map(({ text }) => text)
+      .join(''),
+    textOf(transaction, 'Refs', 'EndToEndId'),
+    textOf(transaction, 'AddtlTxInf'),
+    textOf(entry, 'AddtlNtryInf'),
+  ].filter((text) => text !== '');
 }
 
 /** Only money that has arrived for good is booked. @returns the reason of any other; null if it has */
@@ -141,13 +145,17 @@ function skippedOf(entry: XmlElement, transaction: XmlElement): string | null {
     throw new UserError(`Line ${entry.line}: the entry is neither incoming (CRDT) nor outgoing (DBIT).`);
   }
   const state = textOf(entry, 'Sts', 'Cd') || textOf(entry, 'Sts');
-  if (direction === 'DBIT') {
+  const isReversal = /^(true|1)$/.test(textOf(entry, 'RvslInd'));
+  if (direction === 'DBIT' && !isReversal) {
     return 'outgoing';
   }
   if (state !== 'BOOK') {
     return 'not booked at the bank yet';
   }
-  return /^(true|1)$/.test(textOf(entry, 'RvslInd')) ? 'came back: see "bank returned"' : null;
+  if (!isReversal) {
+    return null;
+  }
+  return direction === 'DBIT' ? TAKEN_BACK : 'came back: see "bank returned"';
 }
 
 interface Amount {

@@ -3,6 +3,11 @@ import type { BookingResultName } from '@perkex/contract/desk-money.js';
 /** The groups of a statement's lines, in the order of the page. */
 export const LINE_GROUPS = [
   {
+    title: 'Taken back by the bank',
+    task: 'Look at the deals that are named here: their money is no longer there, and nothing has changed.',
+    results: ['taken-back'],
+  },
+  {
     title: 'Without a deal',
     task: 'They are kept in Lines without a deal, until a member books them or sends them back.',
     results: ['unknown', 'ambiguous', 'own', 'waiting'],
@@ -26,5 +31,6 @@ export const RESULTS: Readonly<Record<BookingResultName, string>> = {
   own: 'Your own deal: another member books it',
   waiting: 'Known, waiting for a member',
   booked: 'Already booked',
+  'taken-back': 'The bank has taken a payment back',
   skipped: 'Not for us',
 };

@@ -7,10 +7,11 @@ import {
 } from '@perkex/core/money.js';
 import * as z from 'zod/mini';
 
+/** The last two are no characters of XML, which banks read. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are refused
-const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f\ufffe\uffff]/;
 
-/** A line of text that a database and a screen can hold: no control characters, no lone surrogates. */
+/** A line of text that a database, a screen and XML can hold: no control characters, no lone surrogates. */
 export function line(maxLength: number, message = 'must be text') {
   return z.string(message).check(
     z.maxLength(maxLength, `must have at most ${maxLength} characters`),

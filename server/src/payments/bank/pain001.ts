@@ -86,8 +86,12 @@ function tag(element: string, content: Content): string {
   return `<${element}>${typeof content === 'string' ? content : content.join('')}</${element}>`;
 }
 
+/** All other characters than those of XML 1.0, which has no way to write them. */
+const NOT_OF_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+/** Earlier names and those of statements may have any character, and a cut may leave half of one. */
 function escaped(text: string): string {
-  return text.replaceAll(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return text.replaceAll(NOT_OF_XML, '').replaceAll(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 export function decimal(cents: number): string {

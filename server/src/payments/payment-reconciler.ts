@@ -250,8 +250,9 @@ export class PaymentReconciler {
     if (!isCollecting(key) && outcome.kind === 'done' && isRefused && call.outcome !== 'done') {
       this.alarm(key, 'the provider has moved money that the deal does not expect');
     }
-    if (key.kind === 'refund' && outcome.kind === 'declined' && isRefused && call.outcome === 'done') {
-      this.alarm(key, 'a refund has come back after a later one: the deal does not owe it again');
+    const isForUser = key.kind === 'refund' || key.kind === 'pay-credit';
+    if (isForUser && outcome.kind === 'declined' && isRefused && call.outcome === 'done') {
+      this.alarm(key, 'a refund or credit has come back after a later one: the deal does not owe it again');
     }
     await saveOutcomes(tx, [{ key, outcome }]);
     return NONE;

@@ -30,10 +30,13 @@ const PENALTY = 30_00;
 
 let database: Database;
 let bench: PaymentBench;
+let reconciler: PaymentReconciler;
 let calls: PaymentCalls;
 let credits: CreditPayouts;
 let onStepped: OnStepped;
 let failures: unknown[];
+/** The errors in the log of outcomes. */
+let alarms: string[];
 
 beforeEach(async () => {
   database = await createTestDatabase();
@@ -45,17 +48,25 @@ beforeEach(async () => {
   const jobs = new Jobs({ pool, random: Math.random, log });
   await jobs.stop();
   failures = [];
+  alarms = [];
   onStepped = async (tx, key, stepped) => {
     await calls.send(tx, key, stepped);
     await credits.sendAfterStep(tx, key, stepped);
   };
   const holidays = NO_HOLIDAYS;
+  reconciler = new PaymentReconciler({
+    pool,
+    provider,
+    holidays,
+    log: { error: (_facts: unknown, message?: string) => void alarms.push(message ?? '') },
+    onStepped,
+  });
   calls = new PaymentCalls({
     pool,
     jobs,
     provider,
     log,
-    reconciler: new PaymentReconciler({ pool, provider, holidays, log, onStepped }),
+    reconciler,
     partyRefs: (key) => readPartyRefs({ pool, provider }, key),
     returnUrl: () => 'https://shop.example',
   });
@@ -235,6 +246,30 @@ it('a credit that arrives while another one of its deal is on its way is paid ou
   await payCredits();
   expect((await paidAmounts()).sort()).toEqual([10_00, 5_00]);
   expect((await dealOf(key)).deal).toMatchObject({ buyerCreditCents: 0, payingCreditCents: 0 });
+});
+
+it('an earlier credit that comes back after a later one is reported once', async () => {
+  await choose('buyer');
+  const key = await penalised();
+  for (const nettedCents of [10_00, 20_00]) {
+    await settle(nettedCents);
+    await collect();
+    await payCredits();
+  }
+  const { rows } = await database.pool.query<{ version: number; ref: string }>(
+    `select version, provider_ref as ref from provider_calls where kind = 'pay-credit' order by version limit 1`,
+  );
+  const [first = { version: 0, ref: '' }] = rows;
+  for (let times = 0; times < 2; times += 1) {
+    await reconciler.settleWith(
+      { ...key, version: first.version, kind: 'pay-credit' },
+      { kind: 'declined', ref: first.ref, code: 'returned', canRetry: false },
+    );
+  }
+  expect(alarms).toEqual([
+    'a refund or credit has come back after a later one: the deal does not owe it again',
+  ]);
+  expect((await dealOf(key)).deal).toMatchObject({ buyerCreditCents: 0 });
 });
 
 it('a credit that waited for one of the other side is paid out after that has failed, which waits itself', async () => {

@@ -71,6 +71,37 @@ const COMPARE_BANK_CALLS = statement({
   row: FINDINGS,
 });
 
+/**
+ * Money leaves only by a call: each remittance to a user has the amount, the kind and the deal of the call that it is
+ * named after, and each call that is under way has its remittance. A refund of carried money is one of the deal that
+ * was paid. Returns belong to no call.
+ */
+const COMPARE_REMITTANCES = statement({
+  name: 'audit-bank-remittances',
+  text: `with calls as (
+           select call.*, concat_ws('/', call.product_id, call.deal_id, call.version, call.kind) as name
+           from provider_calls as call where call.kind in ('refund', 'pay-out', 'pay-credit')
+         ), sent as (
+           select * from bank_remittances where kind <> 'return'
+         ), named as (
+           select id as name from sent
+           union
+           select name from calls where provider = 'bank' and outcome = 'pending'
+         ), compared as (
+           select named.name,
+             coalesce(sent.amount_cents = calls.amount_cents and sent.product_id = calls.product_id
+               and (sent.deal_id = calls.deal_id or calls.is_of_carried)
+               and sent.kind = case calls.kind when 'pay-credit' then 'credit' else calls.kind end, false) as is_sound
+           from named
+           left join sent on sent.id = named.name
+           left join calls on calls.name = named.name
+         )
+         select count(*)::int as checked, (count(*) filter (where not is_sound))::int as violations,
+           (array_agg(name order by name) filter (where not is_sound))[1:${EXAMPLES}] as examples
+         from compared`,
+  row: FINDINGS,
+});
+
 /** A line that no deal had at first, or that was freed, is booked, goes back, or waits: one of the three. */
 const COMPARE_UNMATCHED_LINES = statement({
   name: 'audit-unmatched-bank-lines',
@@ -237,6 +268,11 @@ const CHECKS: readonly StatementCheck[] = [
     title: 'lines without a deal wait, were booked once, or go back once',
     unit: 'lines of the bank',
     statement: COMPARE_UNMATCHED_LINES,
+  },
+  {
+    title: 'outgoing money has the amount and the deal of its call',
+    unit: 'payouts, refunds and credits by bank transfer',
+    statement: COMPARE_REMITTANCES,
   },
   {
     title: 'penalties are shared only as far as they were collected',

@@ -48,6 +48,7 @@ it('a sound market has no violations', async () => {
     { checked: 0, examples: [] },
     { checked: 0, examples: [] },
     { checked: 0, examples: [] },
+    { checked: 0, examples: [] },
   ]);
 });
 
@@ -118,6 +119,40 @@ it.each([
 it('finds a payment that was not booked', async () => {
   const [, , , , , calls] = await foundAfter(`update provider_calls set provider = 'bank', outcome = 'done'`);
   expect(calls).toEqual({ checked: 1, examples: [`1/${key.id}/1/collect`] });
+});
+
+/** A payout that the bank has not sent yet. */
+const PENDING_PAYOUT = `update provider_calls set provider = 'bank', outcome = 'pending', kind = 'pay-out', amount_cents = 500;
+  insert into bank_remittances (id, product_id, deal_id, kind, amount_cents)
+  select concat_ws('/', product_id, deal_id, version, kind), product_id, deal_id, 'pay-out', 500 from provider_calls;`;
+
+it('knows a payout that its call has made, and one of a call without an answer', async () => {
+  for (const outcome of ['', 'update provider_calls set provider = null, outcome = null']) {
+    const { 7: remittances } = await foundAfter(PENDING_PAYOUT + outcome);
+    expect(remittances).toEqual({ checked: 1, examples: [] });
+  }
+});
+
+it.each([
+  'delete from bank_remittances',
+  'update bank_remittances set amount_cents = 501',
+  `update bank_remittances set kind = 'credit'`,
+  'update bank_remittances set deal_id = gen_random_uuid()',
+])('finds a payout that is not as its call has made it after: %s', async (spoiling) => {
+  const { 7: remittances } = await foundAfter(PENDING_PAYOUT + spoiling);
+  expect(remittances).toEqual({ checked: 1, examples: [`1/${key.id}/1/pay-out`] });
+});
+
+it.each(['waiting', 'paid'])('finds a payout that no call has made, which is %s', async (state) => {
+  const { 7: remittances } = await foundAfter(
+    `${PENDING_PAYOUT}
+     insert into bank_remittances (id, product_id, deal_id, kind, amount_cents)
+     select 'forged', product_id, deal_id, 'pay-out', 500 from provider_calls;
+     insert into bank_lists (created_by) values ('ann');
+     update bank_remittances set state = '${state}', list = number, entry = 1, holder = 'Ann', account = 'A'
+     from bank_lists where bank_remittances.id = 'forged' and '${state}' = 'paid'`,
+  );
+  expect(remittances).toEqual({ checked: 2, examples: ['forged'] });
 });
 
 const UNMATCHED = `insert into bank_unmatched_lines (id, amount_cents, booked_on, text, reason, imported_by, state, decided_by)

@@ -1097,6 +1097,7 @@ CREATE TABLE open_orders_of_users (
   accepted_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone,
   group_id uuid,
+  is_relisting boolean,
   CONSTRAINT open_orders_of_users_pkey PRIMARY KEY (product_id, size, seq),
   CONSTRAINT open_orders_of_users_side CHECK (side = ANY (ARRAY['ask'::text, 'bid'::text]))
 );
@@ -1117,6 +1118,7 @@ CREATE TABLE orders (
   traded_price_cents integer,
   expires_at timestamp with time zone,
   group_id uuid,
+  is_relisting boolean,
   CONSTRAINT orders_pkey PRIMARY KEY (product_id, size, seq),
   CONSTRAINT orders_call CHECK (side = 'ask'::text AND (call = ANY (ARRAY['ask'::text, 'sell'::text])) OR side = 'bid'::text AND (call = ANY (ARRAY['bid'::text, 'buy'::text]))),
   CONSTRAINT orders_closed CHECK ((status = 'open'::text) = (closed_seq IS NULL)),
@@ -1125,6 +1127,7 @@ CREATE TABLE orders (
   CONSTRAINT orders_lifetime CHECK (expires_at IS NULL OR (call = ANY (ARRAY['ask'::text, 'bid'::text])) AND expires_at > accepted_at),
   CONSTRAINT orders_now_or_never CHECK ((call = ANY (ARRAY['ask'::text, 'bid'::text])) OR status = 'traded'::text AND closed_seq = seq),
   CONSTRAINT orders_price CHECK (price_cents >= 100 AND price_cents <= 100000000 AND (price_cents % 100) = 0),
+  CONSTRAINT orders_relisting CHECK (is_relisting IS NULL OR side = 'ask'::text AND NOT is_relisting),
   CONSTRAINT orders_seq_check CHECK (seq > 0),
   CONSTRAINT orders_status CHECK (status = ANY (ARRAY['open'::text, 'traded'::text, 'cancelled'::text])),
   CONSTRAINT orders_traded_at_once CHECK ((traded_price_cents IS NOT NULL) = (status = 'traded'::text AND closed_seq = seq))
@@ -1545,6 +1548,7 @@ CREATE TABLE vacation_asks (
   attempt integer DEFAULT 1 NOT NULL,
   answer text,
   floor_cents integer,
+  is_relisting boolean,
   CONSTRAINT vacation_asks_pkey PRIMARY KEY (user_id, order_id, product_id),
   CONSTRAINT vacation_asks_user_id_fkey FOREIGN KEY (user_id) REFERENCES vacations(user_id) ON DELETE CASCADE,
   CONSTRAINT vacation_asks_price CHECK (price_cents > 0),

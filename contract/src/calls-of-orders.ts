@@ -4,10 +4,12 @@ import { orderBatchBodySchema, orderBatchSchema } from './order-batch.js';
 import { orderPairsBodySchema, orderPairsSchema } from './order-pairs.js';
 import {
   anySizeBidBodySchema,
+  askBodySchema,
   cancellationBodySchema,
   orderBodySchema,
   orderChangeBodySchema,
   restingOrderBodySchema,
+  sellBodySchema,
 } from './orders.js';
 import { priceRulesBodySchema, priceRulesSchema } from './price-rules.js';
 import { queuePlaceSchema, queuePlacesQuerySchema } from './queue-places.js';
@@ -50,7 +52,7 @@ const cancelling = {
 export const CALLS_OF_ORDERS = {
   ask: {
     ...placing,
-    body: restingOrderBodySchema,
+    body: askBodySchema,
     summary: 'Place an ask; it trades at once with a bid that is as high',
   },
   bid: {
@@ -58,7 +60,11 @@ export const CALLS_OF_ORDERS = {
     body: restingOrderBodySchema,
     summary: 'Place a bid; it trades at once with an ask that is as low',
   },
-  sell: { ...placing, summary: 'Sell now, at the highest bid that is not below the price' },
+  sell: {
+    ...placing,
+    body: sellBodySchema,
+    summary: 'Sell now, at the highest bid that is not below the price',
+  },
   buy: { ...placing, summary: 'Buy now, at the lowest ask that is not above the price' },
   bidAnySize: {
     ...placing,
@@ -69,7 +75,7 @@ export const CALLS_OF_ORDERS = {
     ...placing,
     body: orderChangeBodySchema,
     problems: [...placing.problems, 'ambiguous-order'],
-    summary: 'Change the price of one of your open orders, or when it expires',
+    summary: 'Change the price of one of your open orders, when it expires, or whether it is listed again',
   },
   queuePlaces: {
     tag: 'orders',

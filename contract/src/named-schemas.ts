@@ -155,8 +155,10 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   RecordPrice: recordPriceSchema,
   SoldPair: CALLS.soldPair.answer,
 
-  Order: CALLS.sell.body,
-  RestingOrder: CALLS.ask.body,
+  Order: CALLS.buy.body,
+  SellOrder: CALLS.sell.body,
+  RestingOrder: CALLS.bid.body,
+  AskOrder: CALLS.ask.body,
   OrderChange: CALLS.changeOrder.body,
   AnySizeBid: CALLS.bidAnySize.body,
   Cancellation: CALLS.deleteAsk.body,

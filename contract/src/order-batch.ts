@@ -2,11 +2,13 @@ import * as z from 'zod/mini';
 import { uidField } from './fields.js';
 import {
   anySizeBidBodySchema,
+  askBodySchema,
   cancellationBodySchema,
   orderBodySchema,
   orderChangeFieldsSchema,
   restingOrderBodySchema,
   saysAChange,
+  sellBodySchema,
 } from './orders.js';
 
 /** The maximum number of commands in a batch. */
@@ -21,10 +23,10 @@ const own = { uid: z.optional(uidField) };
 export const orderCommandSchema = z.discriminatedUnion(
   'call',
   [
-    z.extend(restingOrderBodySchema, { ...own, call: z.literal('ask') }),
+    z.extend(askBodySchema, { ...own, call: z.literal('ask') }),
     z.extend(restingOrderBodySchema, { ...own, call: z.literal('bid') }),
     z.extend(anySizeBidBodySchema, { ...own, call: z.literal('bidAnySize') }),
-    z.extend(orderBodySchema, { ...own, call: z.literal('sell') }),
+    z.extend(sellBodySchema, { ...own, call: z.literal('sell') }),
     z.extend(orderBodySchema, { ...own, call: z.literal('buy') }),
     z.extend(orderChangeFieldsSchema, { ...own, call: z.literal('changeOrder') }).check(saysAChange),
     z.extend(cancellationBodySchema, { ...own, call: z.literal('deleteAsk') }),

@@ -52,11 +52,23 @@ export const restingOrderBodySchema = z.extend(orderBodySchema, {
   expiresIn: z.optional(z.literal(LIFETIMES_DAYS, `must be one of ${LIFETIMES_DAYS.join(', ')}`)),
 });
 
-export type OrderBody = z.infer<typeof restingOrderBodySchema>;
+/** False for an ask that is not placed again if its buyer does not pay (after-the-trade, "Deal states"). */
+const relistField = z.optional(z.boolean());
+
+/** The payload of a sale at once. */
+export const sellBodySchema = z.extend(orderBodySchema, {
+  /** Without it, as the ask that it replaces; else it is placed again. */
+  relist: relistField,
+});
+
+/** The payload of an ask. */
+export const askBodySchema = z.extend(restingOrderBodySchema, sellBodySchema.shape);
+
+export type OrderBody = z.infer<typeof askBodySchema>;
 
 /**
  * A change of an open order (orders-beyond, "Change"). With another price it gets a new place in the queue, or trades
- * at once; with a lifetime alone it keeps its place.
+ * at once; without one it keeps its place. A bid takes no `relist`.
  */
 export const orderChangeFieldsSchema = z.strictObject({
   uid: uidField,
@@ -64,14 +76,17 @@ export const orderChangeFieldsSchema = z.strictObject({
   productId: productOfOrderField,
   price: z.optional(priceField),
   expiresIn: restingOrderBodySchema.shape.expiresIn,
+  relist: relistField,
   confirmedPrice: confirmedPriceField,
 });
 
 /** Requires something to change. */
-export const saysAChange = z.refine<Pick<z.infer<typeof orderChangeFieldsSchema>, 'price' | 'expiresIn'>>(
-  ({ price, expiresIn }) => price !== undefined || expiresIn !== undefined,
-  { path: ['price'], error: 'must be there, or expiresIn must' },
-);
+export const saysAChange = z.refine<
+  Pick<z.infer<typeof orderChangeFieldsSchema>, 'price' | 'expiresIn' | 'relist'>
+>(({ price, expiresIn, relist }) => price !== undefined || expiresIn !== undefined || relist !== undefined, {
+  path: ['price'],
+  error: 'must be there, or expiresIn or relist must',
+});
 
 export const orderChangeBodySchema = orderChangeFieldsSchema.check(saysAChange);
 

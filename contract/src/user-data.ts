@@ -109,9 +109,13 @@ export const saleRowSchema = z.extend(orderRowSchema, {
   transactionFee: z.optional(z.number()),
 });
 
-/** An open order. `expiresAt` is the end of its lifetime; absent if it lasts until it is removed. */
+/**
+ * An open order. `expiresAt` is the end of its lifetime; absent if it lasts until it is removed. `relist` is false for an
+ * ask that is not placed again if its buyer does not pay, and absent otherwise.
+ */
 export const openOrderRowSchema = z.extend(orderRowSchema, {
   expiresAt: z.optional(z.string()),
+  relist: z.optional(z.boolean()),
   ...inGroup,
 });
 

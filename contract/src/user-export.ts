@@ -66,6 +66,8 @@ export const exportedOrderSchema = z.object({
   expiresAt: z.nullable(z.string()),
   /** The id of its bid over several sizes; null for a single order, and for a refused one. */
   group: z.nullable(z.string()),
+  /** True if it is placed again if its buyer does not pay; null for a bid, and for a refused order. */
+  relist: z.nullable(z.boolean()),
 });
 
 export type ExportedOrder = z.infer<typeof exportedOrderSchema>;

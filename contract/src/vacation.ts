@@ -61,6 +61,8 @@ export const exportedVacationSchema = z.object({
       price: z.int(),
       /** The floor of the ask's rule; null without one. */
       floor: z.nullable(z.int()),
+      /** True if it is placed again if its buyer does not pay. */
+      relist: z.boolean(),
       state: z.enum(['pausing', 'away', 'back', 'refused']),
       answer: z.nullable(z.string()),
     }),

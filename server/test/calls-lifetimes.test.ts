@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { QueuePlaceRow } from '@perkex/contract/queue-places.js';
 import type { UserData } from '@perkex/contract/user-data.js';
+import type { ExportedOrder } from '@perkex/contract/user-export.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
@@ -142,6 +143,102 @@ describe('a change of an order', () => {
     const { id: sold } = await place(user, 'bid', 120);
     await place(await buildTrader(market), 'sell', 120);
     expect(outcome(await change(user, sold, { price: 120 }))).toEqual([409, 'already-traded']);
+  });
+});
+
+describe('an ask that is not listed again if its buyer does not pay', () => {
+  const asks = async () =>
+    (await user.get(`/getUserData/${user.uid}`)).json<UserData>().asks.filter((row) => row.name === name);
+  const change = (id: string, more: object) => user.post('/changeOrder', { id, ...more });
+
+  it('says so to its seller, and any other ask says nothing', async () => {
+    const off = await place(user, 'ask', 100, { relist: false });
+    expect(off.answer.body).toBe(`Your ask of 100$ for ${name}, size 9 is placed.`);
+    await place(user, 'ask', 110, { relist: true });
+    await place(user, 'ask', 120);
+    expect((await asks()).map(({ relist }) => relist)).toEqual([false, undefined, undefined]);
+    const { orders } = (await user.get('/export')).json<{ orders: ExportedOrder[] }>();
+    const exported = orders
+      .filter((order) => order.name === name)
+      .map(({ price, relist }) => [price, relist]);
+    expect(new Map(exported as [number, boolean][])).toEqual(
+      new Map([
+        [100, false],
+        [110, true],
+        [120, true],
+      ]),
+    );
+  });
+
+  it('keeps the first choice if its id comes again with another', async () => {
+    const { id, answer } = await place(user, 'ask', 100, { relist: false });
+    const again = await user.post('/ask', { id, name, price: 100, size: '9', relist: true });
+    expect(again.body).toBe(answer.body);
+    expect(await asks()).toMatchObject([{ id, relist: false }]);
+  });
+
+  it('passes the choice on to an ask that replaces it, unless that one says otherwise', async () => {
+    const { id } = await place(user, 'ask', 100, { relist: false });
+    await change(id, { price: 110 });
+    const [changed] = await asks();
+    expect(changed).toMatchObject({ price: 110, relist: false });
+    const replacing = await place(user, 'ask', 120, { replaces: changed?.id });
+    expect(await asks()).toMatchObject([{ price: 120, relist: false }]);
+    await place(user, 'ask', 130, { replaces: replacing.id, relist: true });
+    const [last] = await asks();
+    expect([last?.price, last?.relist]).toEqual([130, undefined]);
+    await change(last?.id ?? '', { price: 140, relist: false });
+    expect(await asks()).toMatchObject([{ price: 140, relist: false }]);
+  });
+
+  it('is changed alone with its place in the queue and its expiry', async () => {
+    const { id } = await place(user, 'ask', 100, { expiresIn: 7 });
+    const before = await asks();
+    expect((await change(id, { relist: false })).body).toBe(
+      `Your ask of 100$ for ${name}, size 9 is not listed again if the buyer does not pay.`,
+    );
+    expect(await asks()).toEqual([{ ...before[0], relist: false }]);
+    await change(id, { expiresIn: 30 });
+    expect(await asks()).toMatchObject([{ id, relist: false }]);
+    const lasting = await place(user, 'ask', 90, { relist: false });
+    expect((await change(lasting.id, { relist: true })).body).toBe(
+      `Your ask of 90$ for ${name}, size 9 is listed again if the buyer does not pay.`,
+    );
+    expect(Object.keys((await asks())[1] ?? {})).not.toContain('relist');
+    expect(Object.keys((await asks())[1] ?? {})).not.toContain('expiresAt');
+  });
+
+  it('is no matter of bids', async () => {
+    const { id } = await place(user, 'bid', 100);
+    for (const call of ['bid', 'buy']) {
+      expect(outcome((await place(user, call, 100, { relist: false })).answer)).toEqual([
+        422,
+        'invalid-body',
+      ]);
+    }
+    for (const more of [{ relist: false }, { price: 110, relist: false }]) {
+      expect(outcome(await change(id, more))).toEqual([422, 'invalid-body']);
+    }
+    expect(await bids()).toMatchObject([{ id, price: 100 }]);
+  });
+
+  it('is placed, and sold at once, in a batch', async () => {
+    const ask = { call: 'ask', id: randomUUID(), name, price: 100, size: '9', relist: false };
+    await place(other, 'bid', 50, { size: '10' });
+    const sale = { call: 'sell', id: randomUUID(), name, price: 50, size: '10', relist: false };
+    const { answers } = (await user.post('/orders/batch', { commands: [ask, sale] })).json();
+    expect(answers).toMatchObject([
+      { answer: expect.stringContaining('is placed') },
+      { answer: expect.stringContaining('You sold') },
+    ]);
+    const { rows } = await market.database.pool.query(
+      'select call, is_relisting from orders where order_id = any($1) order by call',
+      [[ask.id, sale.id]],
+    );
+    expect(rows).toEqual([
+      { call: 'ask', is_relisting: false },
+      { call: 'sell', is_relisting: false },
+    ]);
   });
 });
 

@@ -111,6 +111,19 @@ async function openOrders() {
   return rows.map((row) => Object.values(row));
 }
 
+/** The trade of these orders becomes the only open deal of the test. */
+async function tradesInstead(...submitted: readonly PlacementCommand[]): Promise<void> {
+  for (const each of submitted) {
+    await engine.submit(each);
+  }
+  await consumeAll(database, consumer);
+  // The other deal of the test must not end, too, unless it has ended.
+  await database.pool.query('delete from deals where id = $1 and version = 0', [key.id]);
+  const { rows } = await database.pool.query<{ id: string }>(`select id from deals where state = 'unpaid'`);
+  expect(rows).toHaveLength(1);
+  key = { productId, id: rows[0]?.id ?? '' };
+}
+
 async function take(command: DealCommand): Promise<void> {
   await transaction(database.pool, async (tx) => {
     const result = await takeStep(tx, key, command, { nowMs, holidays: NO_HOLIDAYS });
@@ -210,6 +223,54 @@ it('the ask is placed again when the buyer does not pay in time', async () => {
   expect(await openOrders()).toEqual([RELISTED]);
 });
 
+describe('the ask whose seller has chosen that it is not listed again', () => {
+  const chosen = { isRelisting: false };
+
+  it.each([
+    [
+      'an ask that rested',
+      () => [
+        order('ask', 'seller', 190, { productId, ...chosen }),
+        order('buy', 'buyer', 190, { productId }),
+      ],
+    ],
+    [
+      'an ask that traded at once',
+      () => [
+        order('bid', 'buyer', 190, { productId }),
+        order('ask', 'seller', 190, { productId, ...chosen }),
+      ],
+    ],
+    [
+      'a sale at once',
+      () => [
+        order('bid', 'buyer', 190, { productId }),
+        order('sell', 'seller', 190, { productId, ...chosen }),
+      ],
+    ],
+  ])('is not placed again when the buyer does not pay: %s', async (_what, submitted) => {
+    await tradesInstead(...submitted());
+    await endsUnpaid();
+    await runJobs();
+    expect(await openOrders()).toEqual([]);
+    expect(refusedOrders).toEqual([]);
+  });
+
+  it('is placed again when the taker undoes the trade, and keeps the choice', async () => {
+    await tradesInstead(
+      order('ask', 'seller', 190, { productId, ...chosen }),
+      order('buy', 'buyer', 190, { productId }),
+    );
+    await undo();
+    await runJobs();
+    expect(await openOrders()).toEqual([['seller', 'ask', '9', 190_00]]);
+    await tradesInstead(order('buy', 'buyer', 190, { productId }));
+    await endsUnpaid();
+    await runJobs();
+    expect(await openOrders()).toEqual([]);
+  });
+});
+
 describe.each([
   ['the taker undoes the trade', undo],
   ['the buyer does not pay in time', endsUnpaid],
@@ -252,15 +313,10 @@ describe.each([
 describe('when the buyer of a resting bid does not pay in time', () => {
   /** The seller's order meets a bid of its price, which becomes the deal of the test. */
   async function sellsAtOnce(call: 'ask' | 'sell', more: Partial<PlacementCommand> = {}): Promise<void> {
-    await engine.submit(order('bid', 'buyer', 190, { productId }));
-    await engine.submit(order(call, 'seller', 190, { productId, ...more }));
-    await consumeAll(database, consumer);
-    const { rows } = await database.pool.query<{ id: string }>(
-      `select deal.id from deals as deal join trades as trade using (product_id, id) where trade.price_cents = 19000`,
+    await tradesInstead(
+      order('bid', 'buyer', 190, { productId }),
+      order(call, 'seller', 190, { productId, ...more }),
     );
-    // The other deal of the test must not end, too.
-    await database.pool.query('delete from deals where product_id = $1 and id = $2', [productId, key.id]);
-    key = { productId, id: rows[0]?.id ?? '' };
   }
 
   async function daysOfRelisted(): Promise<(number | null)[]> {

@@ -205,6 +205,24 @@ describe('an agent with a key', () => {
     expect(exported.agentCalls).toEqual(calls);
   });
 
+  it('chooses that an ask is not placed again if its buyer does not pay', async () => {
+    const { text } = await makeKey(['read', 'trade']);
+    const client = await agent(text);
+    const ask = { act: 'ask', product, size: '9', price: 998, relist: false };
+    const { id, relist } = await use(client, 'prepare_order', ask);
+    expect(relist).toBe(false);
+    await use(client, 'place_order', { ...ask, id });
+    const { orders } = await use(client, 'list_my_orders', { side: 'ask' });
+    expect(orders).toMatchObject([{ order: id, relist: false }]);
+    expect(await use(client, 'change_order', { order: id, relist: true })).toEqual({
+      answer: expect.stringContaining('is listed again if the buyer does not pay'),
+    });
+    expect(await use(client, 'place_order', { ...ask, act: 'bid', id: randomUUID() })).toMatch(
+      /invalid-body/,
+    );
+    await use(client, 'cancel_order', { order: id, side: 'ask' });
+  });
+
   it('is refused what its scopes do not allow', async () => {
     const { text } = await makeKey(['read']);
     const client = await agent(text);

@@ -176,6 +176,16 @@ it('stays with an ask whose price its seller changes, and ends with it', async (
   expect(await prices(ann)).toEqual([230]);
 });
 
+it('keeps the choice of its seller that an ask is not listed again', async () => {
+  const body = at(230, { relist: false });
+  await ann.post('/ask', body);
+  await setRule(ann, body.id, 210);
+  await ask(bob, 225);
+  await pass(TEN_MINUTES);
+  await work();
+  expect(await asks(ann)).toMatchObject([{ price: 224, relist: false }]);
+});
+
 it('stays with an ask that its seller replaces by another one, which may be replaced again', async () => {
   const first = await ask(ann, 230, 210);
   const [second, third] = [at(240, { replaces: first }), at(238)];

@@ -99,6 +99,7 @@ describe('the copies of orders', () => {
         side: 'ask',
       },
       lifetimeMs: 5 * 86_400_000,
+      isRelisting: false,
     });
     await engine.submit(await cancellation(database, 'bid', 'bob', bid.orderId));
     // Opened and closed before the consumer comes to it.
@@ -113,7 +114,7 @@ describe('the copies of orders', () => {
     expect(before.asks).toHaveLength(4);
     expect(after.asks).toHaveLength(3);
     const extendedOf = ({ asks }: typeof after) => asks.find(({ id }) => id === extended?.orderId);
-    expect(extendedOf(after)).toBeDefined();
+    expect(extendedOf(after)).toMatchObject({ relist: false });
     expect(extendedOf(after)).not.toEqual(extendedOf(before));
     expect(after.sales[1]?.id).toBe(traded?.orderId);
     const found = await readHistory(database.pool, alwaysComplete, 'ann', 'ask', traded?.orderId);

@@ -93,6 +93,24 @@ it('pauses all asks, keeps bids, and brings each ask back once, at its price', a
   expect(await state()).toMatchObject({ state: 'none' });
 });
 
+it('brings an ask back with the choice that it is not listed again', async () => {
+  await seller.post('/ask', body(200, { relist: false }));
+  await seller.post('/ask', body(201));
+  await act('start');
+  await reaches('away');
+  const { vacation } = (await seller.get('/export')).json<{ vacation: { asks: { relist: boolean }[] } }>();
+  expect(vacation.asks.map(({ relist }) => relist).toSorted()).toEqual([false, true]);
+  await act('end');
+  await reaches('back');
+  const choices = (await asks()).map(({ price, relist }) => [price, relist] as const);
+  expect(new Map(choices)).toEqual(
+    new Map([
+      [200, false],
+      [201, undefined],
+    ]),
+  );
+});
+
 it('places asks behind those that came in the meantime, and sells to a bid that did', async () => {
   await seller.post('/ask', body(200));
   await act('start');

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readUnfinishedOrder } from '../src/orders/unfinished-order.js';
 import { SellPage } from '../src/trade/trade-page.js';
 import { productDetail, userData } from './support/data.js';
+import { markDealsStarted } from './support/deals.js';
 import { button, expectPage, openPage, pass, startServer } from './support/open-page.js';
 
 const SIZE_9 = '/sell/7?size=9';
@@ -42,6 +43,28 @@ describe('the ask panel (section 4, "Sell side")', () => {
     await user.type(price, '500');
     screen.getByText('You are the lowest ask');
     expect(button('Review Ask').disabled).toBe(false);
+  });
+
+  it('asks whether the pair is listed again if the buyer does not pay, also for a sale, once deals have started', async () => {
+    markDealsStarted();
+    const { user } = await openAskPanel({ userId: '' });
+    const choice = screen.getByRole<HTMLInputElement>('checkbox', { name: /^List it again if the buyer/ });
+    expect(choice.checked).toBe(true);
+    choice.focus();
+    await user.keyboard(' ');
+    await user.click(screen.getByRole('radio', { name: 'Sell Now' }));
+    const ofSale = screen.getByRole<HTMLInputElement>('checkbox', { name: /^List it again if the buyer/ });
+    expect(ofSale.checked).toBe(false);
+    const hint = document.getElementById(ofSale.getAttribute('aria-describedby') ?? '');
+    expect(hint?.textContent).toBe('As an ask at the price of the sale, for 30 days.');
+    await user.click(button('Review Sale'));
+    await expectPage('/login');
+    expect(readUnfinishedOrder()).toMatchObject({ mode: 'now', isRelisting: false });
+  });
+
+  it('has no such question before deals have started', async () => {
+    await openAskPanel();
+    expect(screen.queryByRole('checkbox')).toBeNull();
   });
 
   it('takes only digits', async () => {

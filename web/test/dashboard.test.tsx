@@ -98,6 +98,19 @@ describe('an open order', () => {
     });
   });
 
+  it('says that it is not listed again if unpaid, and keeps that when it is changed', async () => {
+    const asks = [
+      { ...BLANK_SALE_ROW },
+      { ...BID, id: DEAL_ID, relist: false },
+      { ...BID, id: 'b2', size: '10' },
+    ];
+    serve({ asks });
+    const { user } = openPage(SellingPage, { userId: 'ada' });
+    await screen.findByText('Not listed again if unpaid');
+    await user.click(screen.getByRole('link', { name: 'Change ask: Air Runner Low, size 9' }));
+    expect(browserHistory.location).toMatchObject({ pathname: '/sell/7', state: { isRelisting: false } });
+  });
+
   it('can be renewed from two days before it expires', async () => {
     const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
     const late = { ...BID, id: 'b2', size: '10', expiresAt: at(3) };

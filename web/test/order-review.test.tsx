@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { BuyPage, SellPage } from '../src/trade/trade-page.js';
 import { productDetail, userData } from './support/data.js';
+import { markDealsStarted } from './support/deals.js';
 import { lostConnection, refusal } from './support/fake-server.js';
 import { button, expectPage, openPage, pass, startServer } from './support/open-page.js';
 
@@ -91,6 +92,40 @@ describe('the review of an ask', () => {
     await waitFor(() =>
       expect(server.requestsOf('ask')[0]?.body).toMatchObject({ price: 245, expiresIn: 7 }),
     );
+  });
+
+  it('is sent with the choice whether it is listed again, once deals have started, by default yes', async () => {
+    markDealsStarted();
+    const { user, server } = await openAskReview();
+    server.answer('ask', 'Your ask of 245$ is placed.');
+    screen.getByText('If the buyer does not pay, the pair is listed again.');
+    await user.click(button('Back'));
+    const choice = () =>
+      screen.findByRole<HTMLInputElement>('checkbox', { name: 'List it again if the buyer does not pay' });
+    expect((await choice()).checked).toBe(true);
+    await user.click(await choice());
+    await user.click(button('Review Ask'));
+    await screen.findByText('If the buyer does not pay, the pair is not listed again.');
+    await user.click(button('Back'));
+    expect((await choice()).checked).toBe(false);
+    await user.click(button('Review Ask'));
+    await pass(SETTLED_MS);
+    await tickBoth(user);
+    await user.click(button('CONFIRM ASK'));
+    await waitFor(() =>
+      expect(server.requestsOf('ask')[0]?.body).toMatchObject({ price: 245, relist: false }),
+    );
+  });
+
+  it('says nothing about listing it again before deals have started', async () => {
+    const { user, server } = await openAskReview();
+    server.answer('ask', 'Your ask of 245$ is placed.');
+    expect(screen.queryByText(/listed again/)).toBeNull();
+    await pass(SETTLED_MS);
+    await tickBoth(user);
+    await user.click(button('CONFIRM ASK'));
+    await waitFor(() => expect(server.requestsOf('ask')).toHaveLength(1));
+    expect(server.requestsOf('ask')[0]?.body).not.toHaveProperty('relist');
   });
 
   it('can be confirmed once both boxes are ticked, and names the reason before', async () => {

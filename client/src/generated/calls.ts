@@ -412,7 +412,7 @@ export interface Calls {
   };
   /** POST /api/ask: Place an ask; it trades at once with a bid that is as high */
   readonly ask: {
-    readonly body: RestingOrderInput;
+    readonly body: AskOrderInput;
     readonly answer: string;
     readonly problem: 'already-traded' | 'bad-json' | 'blocked' | 'busy' | 'card-needed' | 'debt-unpaid' | 'email-unproved' | 'foreign-origin' | 'id-reused' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'invalid-price' | 'key-address' | 'key-limit' | 'limited-orders' | 'limited-price' | 'missing-scope' | 'no-asks' | 'no-bids' | 'no-longer-traded' | 'not-signed-in' | 'not-trading-yet' | 'not-yours' | 'outcome-unknown' | 'own-order' | 'payment-missing' | 'payout-missing' | 'price-moved' | 'price-unconfirmed' | 'shipping-missing' | 'too-large' | 'too-late' | 'too-many-orders' | 'too-many-requests' | 'unknown-order' | 'unknown-product' | 'unknown-size' | 'unsupported-type';
   };
@@ -424,7 +424,7 @@ export interface Calls {
   };
   /** POST /api/sell: Sell now, at the highest bid that is not below the price */
   readonly sell: {
-    readonly body: OrderInput;
+    readonly body: SellOrderInput;
     readonly answer: string;
     readonly problem: 'already-traded' | 'bad-json' | 'blocked' | 'busy' | 'card-needed' | 'debt-unpaid' | 'email-unproved' | 'foreign-origin' | 'id-reused' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'invalid-price' | 'key-address' | 'key-limit' | 'limited-orders' | 'limited-price' | 'missing-scope' | 'no-asks' | 'no-bids' | 'no-longer-traded' | 'not-signed-in' | 'not-trading-yet' | 'not-yours' | 'outcome-unknown' | 'own-order' | 'payment-missing' | 'payout-missing' | 'price-moved' | 'price-unconfirmed' | 'shipping-missing' | 'too-large' | 'too-late' | 'too-many-orders' | 'too-many-requests' | 'unknown-order' | 'unknown-product' | 'unknown-size' | 'unsupported-type';
   };
@@ -440,7 +440,7 @@ export interface Calls {
     readonly answer: string;
     readonly problem: 'already-traded' | 'bad-json' | 'blocked' | 'busy' | 'card-needed' | 'debt-unpaid' | 'email-unproved' | 'foreign-origin' | 'id-reused' | 'internal-error' | 'invalid-body' | 'invalid-key' | 'invalid-price' | 'key-address' | 'key-limit' | 'limited-orders' | 'limited-price' | 'missing-scope' | 'no-asks' | 'no-bids' | 'no-longer-traded' | 'not-signed-in' | 'not-trading-yet' | 'not-yours' | 'outcome-unknown' | 'own-order' | 'payment-missing' | 'payout-missing' | 'price-moved' | 'price-unconfirmed' | 'shipping-missing' | 'too-large' | 'too-late' | 'too-many-orders' | 'too-many-requests' | 'unknown-order' | 'unknown-product' | 'unknown-size' | 'unsupported-type';
   };
-  /** POST /api/changeOrder: Change the price of one of your open orders, or when it expires */
+  /** POST /api/changeOrder: Change the price of one of your open orders, when it expires, or whether it is listed again */
   readonly changeOrder: {
     readonly body: OrderChangeInput;
     readonly answer: string;
@@ -627,6 +627,20 @@ export type AnySizeBidInput = {
   readonly late?: boolean;
   readonly expiresIn?: 1 | 3 | 7 | 14 | 30 | 60 | 90;
   readonly confirmedPrice?: number | null;
+};
+
+export type AskOrderInput = {
+  readonly id: string;
+  readonly name: string;
+  readonly price: number;
+  readonly size: string;
+  readonly thumbnail?: unknown;
+  readonly date?: unknown;
+  readonly late?: boolean;
+  readonly replaces?: string;
+  readonly confirmedPrice?: number | null;
+  readonly expiresIn?: 1 | 3 | 7 | 14 | 30 | 60 | 90;
+  readonly relist?: boolean;
 };
 
 export type Book = {
@@ -1145,6 +1159,7 @@ export type OrderChangeInput = {
   readonly productId?: number;
   readonly price?: number;
   readonly expiresIn?: 1 | 3 | 7 | 14 | 30 | 60 | 90;
+  readonly relist?: boolean;
   readonly confirmedPrice?: number | null;
 };
 
@@ -1160,6 +1175,7 @@ export type OrderCommandInput = {
   readonly replaces?: string;
   readonly confirmedPrice?: number | null;
   readonly expiresIn?: 1 | 3 | 7 | 14 | 30 | 60 | 90;
+  readonly relist?: boolean;
   readonly call: 'ask';
 } | {
   readonly uid?: string;
@@ -1195,6 +1211,7 @@ export type OrderCommandInput = {
   readonly late?: boolean;
   readonly replaces?: string;
   readonly confirmedPrice?: number | null;
+  readonly relist?: boolean;
   readonly call: 'sell';
 } | {
   readonly uid?: string;
@@ -1214,6 +1231,7 @@ export type OrderCommandInput = {
   readonly productId?: number;
   readonly price?: number;
   readonly expiresIn?: 1 | 3 | 7 | 14 | 30 | 60 | 90;
+  readonly relist?: boolean;
   readonly confirmedPrice?: number | null;
   readonly call: 'changeOrder';
 } | {
@@ -1280,6 +1298,7 @@ export type OrderRow = {
   readonly size: string;
   readonly thumbnail: string;
   readonly expiresAt?: string;
+  readonly relist?: boolean;
   readonly group?: string;
 };
 
@@ -1473,6 +1492,19 @@ export type SearchRow = {
   readonly thumbnail: string;
   readonly nickname: string | null;
   readonly styleCode: string | null;
+};
+
+export type SellOrderInput = {
+  readonly id: string;
+  readonly name: string;
+  readonly price: number;
+  readonly size: string;
+  readonly thumbnail?: unknown;
+  readonly date?: unknown;
+  readonly late?: boolean;
+  readonly replaces?: string;
+  readonly confirmedPrice?: number | null;
+  readonly relist?: boolean;
 };
 
 export type SizePreference = {

@@ -81,13 +81,14 @@ export interface NewOrder {
   /** An order that trades on arrival keeps it for the ask that takes its place if its deal fails. */
   readonly expiresAtMs: number | null;
   readonly groupId: string | null;
+  readonly isRelisting: boolean;
 }
 
 /** Accepts an order: it gets the next number, and rests, or has traded at this price. */
 export function record(state: State, order: NewOrder, tradedPriceCents: number | null): PlacedOrder {
   const isTraded = tradedPriceCents !== null;
   state.seq += 1;
-  const { userId, orderId, call, side, priceCents, expiresAtMs, groupId } = order;
+  const { userId, orderId, call, side, priceCents, expiresAtMs, groupId, isRelisting } = order;
   // Without a spread, which would make building it many times as slow.
   const placed: PlacedOrder = {
     seq: state.seq,
@@ -98,6 +99,7 @@ export function record(state: State, order: NewOrder, tradedPriceCents: number |
     priceCents,
     expiresAtMs,
     groupId,
+    isRelisting,
     closedSeq: isTraded ? state.seq : null,
     status: isTraded ? 'traded' : 'open',
     reason: null,

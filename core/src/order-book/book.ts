@@ -54,6 +54,8 @@ export interface PlacedOrder extends RestingOrder {
   /** Null if it has no lifetime. */
   readonly expiresAtMs: number | null;
   readonly groupId: string | null;
+  /** False for an ask that is not placed again if its buyer does not pay. */
+  readonly isRelisting: boolean;
   /** The command that traded or cancelled it, or null while it is open. */
   readonly closedSeq: number | null;
   readonly status: OrderStatus;
@@ -112,11 +114,12 @@ export interface CancelledOrder {
   readonly orderSeq: number;
 }
 
-/** An open order whose lifetime has changed. */
+/** An open order whose lifetime has changed, or whether it is placed again if its buyer does not pay. */
 export interface ExtendedOrder {
   readonly seq: number;
   readonly userId: string;
-  readonly expiresAtMs: number;
+  readonly expiresAtMs: number | null;
+  readonly isRelisting: boolean;
 }
 
 /** The state of the book after the commands. */

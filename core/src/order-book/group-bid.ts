@@ -110,6 +110,7 @@ function newOrder(
   return {
     ...({ userId, orderId, priceCents, groupId, call: 'bid', side: 'bid' } as const),
     expiresAtMs: lifetimeMs === undefined ? null : nowMs + lifetimeMs,
+    isRelisting: true,
   };
 }
 

@@ -23,6 +23,7 @@ const USERS = ['ann', 'bob', 'cid'];
 
 const size = fc.constantFrom(...SIZES);
 const lifetimeMs = fc.option(fc.integer({ min: 1, max: 9 }), { freq: 4 });
+const isRelisting = fc.option(fc.boolean(), { freq: 2 });
 const placing = fc.record({
   size,
   call: fc.constantFrom(...ORDER_CALLS),
@@ -31,6 +32,7 @@ const placing = fc.record({
   /** Chooses the replaced order, for some placements. */
   replaces: fc.option(fc.nat(), { freq: 2 }),
   lifetimeMs,
+  isRelisting,
 });
 const bidding = fc.record({
   group: fc.subarray(SIZES, { minLength: 2 }),
@@ -39,7 +41,7 @@ const bidding = fc.record({
   lifetimeMs,
 });
 const cancelling = fc.record({ cancel: fc.nat() });
-const extending = fc.record({ extend: fc.nat(), lifetimeMs: fc.integer({ min: 1, max: 9 }) });
+const extending = fc.record({ extend: fc.nat(), lifetimeMs, isRelisting });
 const sweeping = fc.record({ size, sweep: fc.array(fc.nat(), { maxLength: 6 }) });
 const step = fc.oneof(
   { weight: 14, arbitrary: placing },
@@ -121,12 +123,20 @@ function takesFrom(entry: CommandOfProduct, side: 'ask' | 'bid'): boolean {
 
 /** An order in its state when its book was taken, before the batch. */
 function asTaken(
-  { book, seq, side, status, expiresAtMs, groupId }: ReferenceOrder,
+  { book, seq, side, status, expiresAtMs, groupId, isRelisting }: ReferenceOrder,
   books: Books,
 ): NamedOrder {
   const { asks = [], bids = [] } = books.get(book) ?? {};
   const wasOpen = [...asks, ...bids].some((order) => order.seq === seq);
-  return { seq, side, status: wasOpen ? 'open' : status, expiresAtMs, groupId };
+  return { seq, side, status: wasOpen ? 'open' : status, expiresAtMs, groupId, isRelisting };
+}
+
+/** The terms of an order that a step chooses. */
+function chosenOf(step: { readonly lifetimeMs: number | null; readonly isRelisting?: boolean | null }) {
+  return {
+    ...(step.lifetimeMs !== null && { lifetimeMs: step.lifetimeMs }),
+    ...(typeof step.isRelisting === 'boolean' && { isRelisting: step.isRelisting }),
+  };
 }
 
 /** The open orders of these groups. */
@@ -140,20 +150,19 @@ function membersOf(groups: readonly Group[], books: Books): GroupMember[] {
   );
 }
 
-/** The open orders of a book with their expiry, as its changes say: saved, extended, closed, and none of them twice. */
-function applyTo(
-  open: Map<string, number | null>,
-  name: string,
-  { placed, closed, extended }: BookChanges,
-): void {
-  for (const { seq, closedSeq, expiresAtMs } of placed) {
+/** The terms of an open order that may change. */
+type Terms = Pick<ReferenceOrder, 'expiresAtMs' | 'isRelisting'>;
+
+/** The open orders of a book with their terms, as its changes say: saved, extended, closed, and none of them twice. */
+function applyTo(open: Map<string, Terms>, name: string, { placed, closed, extended }: BookChanges): void {
+  for (const { seq, closedSeq, expiresAtMs, isRelisting } of placed) {
     if (closedSeq === null) {
-      open.set(`${name}/${seq}`, expiresAtMs);
+      open.set(`${name}/${seq}`, { expiresAtMs, isRelisting });
     }
   }
-  for (const { seq, expiresAtMs } of extended) {
+  for (const { seq, expiresAtMs, isRelisting } of extended) {
     expect(open.has(`${name}/${seq}`)).toBe(true);
-    open.set(`${name}/${seq}`, expiresAtMs);
+    open.set(`${name}/${seq}`, { expiresAtMs, isRelisting });
   }
   for (const { seq } of closed) {
     expect(open.delete(`${name}/${seq}`)).toBe(true);
@@ -170,7 +179,7 @@ it(
     fc.assert(
       fc.property(batches, (all) => {
         const market = new ReferenceMarket(LIMITS);
-        const open = new Map<string, number | null>();
+        const open = new Map<string, Terms>();
         const bidsOf = new Map<string, number>();
         for (const [number, { jumpMs, steps }] of all.entries()) {
           const isClosed = number % 10 === 9;
@@ -213,9 +222,9 @@ it(
               const { userId, side } = order;
               const own = { userId, side, order: asTaken(order, books) };
               if ('extend' in step) {
-                const { lifetimeMs } = step;
-                add(order.book, { kind: 'extension', ...own, lifetimeMs }, () =>
-                  market.extend(side, order, lifetimeMs),
+                const change = chosenOf(step);
+                add(order.book, { kind: 'extension', ...own, ...change }, () =>
+                  market.extend(side, order, change),
                 );
               } else {
                 add(order.book, { kind: 'cancellation', reason: 'owner', ...own }, () =>
@@ -238,7 +247,7 @@ it(
                 },
               },
               isLate: count % 13 === 0,
-              ...(step.lifetimeMs !== null && { lifetimeMs: step.lifetimeMs }),
+              ...chosenOf(step),
             };
             if ('group' in step) {
               // Users choose their ids on their own, so they may choose the same ones.
@@ -306,7 +315,12 @@ it(
             ...market.unclosed(name, 'bid'),
           ]);
           expect(open).toEqual(
-            new Map(unclosed.map(({ book, seq, expiresAtMs }) => [`${book}/${seq}`, expiresAtMs])),
+            new Map(
+              unclosed.map(({ book, seq, expiresAtMs, isRelisting }) => [
+                `${book}/${seq}`,
+                { expiresAtMs, isRelisting },
+              ]),
+            ),
           );
         }
         const traded = market.trades.flatMap(({ bid }) =>

@@ -11,13 +11,21 @@ import type {
   Side,
 } from './order.js';
 
-/** Lets an open order expire later, or earlier. */
-export function extend(state: State, { userId, side, order, lifetimeMs }: Extension): ExtensionAnswer {
+/** Lets an open order expire later, or earlier, or changes whether it is placed again if its buyer does not pay. */
+export function extend(state: State, extension: Extension): ExtensionAnswer {
+  const { userId, side, order, lifetimeMs } = extension;
   const notOpen = whyNotOpen(state, order, side);
   if (notOpen || !order) {
     return refused(notOpen ?? 'unknown-order');
   }
-  state.extended.set(order.seq, { seq: order.seq, userId, expiresAtMs: state.nowMs + lifetimeMs });
+  const { seq } = order;
+  const { expiresAtMs = null, isRelisting = true } = state.extended.get(seq) ?? order;
+  state.extended.set(seq, {
+    seq,
+    userId,
+    expiresAtMs: lifetimeMs === undefined ? expiresAtMs : state.nowMs + lifetimeMs,
+    isRelisting: extension.isRelisting ?? isRelisting,
+  });
   return { kind: 'extended' };
 }
 

@@ -95,6 +95,8 @@ export interface NamedOrder extends Expiring {
   readonly status: OrderStatus;
   /** An order that replaces it joins its group. */
   readonly groupId?: string | null;
+  /** False for an ask that is not placed again if its buyer does not pay; by default it is. */
+  readonly isRelisting?: boolean;
 }
 
 /** An arriving order, with everything the rules need to judge it. */
@@ -112,6 +114,8 @@ export interface Placement {
   readonly replaced?: NamedOrder | null | undefined;
   /** The order's lifetime in the book, in milliseconds; absent if it rests until it is cancelled. */
   readonly lifetimeMs?: number | undefined;
+  /** True to place the ask again if its buyer does not pay. Absent: as for the replaced ask, or else true. */
+  readonly isRelisting?: boolean | undefined;
   /**
    * True if it changes the replaced order: without a lifetime it has that one's expiry, and its refusal is not final.
    */
@@ -162,13 +166,17 @@ export interface Sweep {
   readonly orders: readonly (NamedOrder & { readonly userId: string })[];
 }
 
-/** A request to let an own open order expire so many milliseconds from now. It keeps its place in the queue. */
+/**
+ * A request to let an own open order expire so many milliseconds from now, or to choose whether an ask is placed again
+ * if its buyer does not pay. What is absent stays, and so does its place in the queue.
+ */
 export interface Extension {
   readonly kind: 'extension';
   readonly userId: string;
   readonly side: Side;
   readonly order: NamedOrder | null;
-  readonly lifetimeMs: number;
+  readonly lifetimeMs?: number | undefined;
+  readonly isRelisting?: boolean | undefined;
 }
 
 export type Command = Placement | Cancellation | Extension | Sweep;

@@ -111,7 +111,15 @@ function newOrder(state: State, command: Placement): NewOrder {
     priceCents,
     expiresAtMs: expiryOf(state, command),
     groupId: replaced?.groupId ?? null,
+    isRelisting: isRelistingOf(state, command),
   };
+}
+
+function isRelistingOf({ extended }: State, { isRelisting, replaced }: Placement): boolean {
+  if (isRelisting !== undefined || !replaced) {
+    return isRelisting ?? true;
+  }
+  return extended.get(replaced.seq)?.isRelisting ?? replaced.isRelisting ?? true;
 }
 
 function expiryOf(

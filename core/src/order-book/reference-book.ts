@@ -193,7 +193,7 @@ export class ReferenceMarket {
    * Adds an order that rests, or trades with `met`: then the rest of its group, or of the other order's, is cancelled.
    */
   private accept(
-    { call, book, userId, orderId, priceCents, lifetimeMs }: ReferencePlacement,
+    { call, book, userId, orderId, priceCents, lifetimeMs, isRelisting }: ReferencePlacement,
     side: Side,
     met: ReferenceOrder | undefined,
     groupId: string | null,
@@ -213,6 +213,7 @@ export class ReferenceMarket {
       priceCents,
       groupId,
       expiresAtMs: mayRest ? (lasts.expiresAtMs ?? after) : null,
+      isRelisting: isRelisting ?? replaced?.isRelisting ?? true,
       status: met ? 'traded' : 'open',
       answer: met ? { kind: 'traded', seq, priceCents: met.priceCents } : { kind: 'rested', seq },
     };
@@ -251,8 +252,8 @@ export class ReferenceMarket {
     return { kind: 'cancelled', wasOpen };
   }
 
-  /** Lets an open order expire so many milliseconds from now. */
-  extend(side: Side, named: NamedOrder, lifetimeMs: number): Answer {
+  /** Lets an open order expire so many milliseconds from now, or chooses again whether it is relisted. */
+  extend(side: Side, named: NamedOrder, change: { lifetimeMs?: number; isRelisting?: boolean }): Answer {
     const order = this.find(named);
     if (!order || order.side !== side || order.status === 'cancelled' || this.isExpired(order)) {
       return { kind: 'refused', code: 'unknown-order' };
@@ -260,7 +261,10 @@ export class ReferenceMarket {
     if (order.status === 'traded') {
       return { kind: 'refused', code: 'already-traded' };
     }
-    order.expiresAtMs = this.nowMs + lifetimeMs;
+    if (change.lifetimeMs !== undefined) {
+      order.expiresAtMs = this.nowMs + change.lifetimeMs;
+    }
+    order.isRelisting = change.isRelisting ?? order.isRelisting;
     return { kind: 'extended' };
   }
 

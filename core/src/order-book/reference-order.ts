@@ -19,6 +19,7 @@ export interface ReferenceOrder {
   readonly priceCents: number;
   readonly groupId: string | null;
   expiresAtMs: number | null;
+  isRelisting: boolean;
   status: OrderStatus;
   answer: Answer;
 }
@@ -34,6 +35,7 @@ export interface ReferencePlacement {
   /** The client order id of the user's order that this one replaces. */
   readonly replaces?: string;
   readonly lifetimeMs?: number | undefined;
+  readonly isRelisting?: boolean | undefined;
   readonly isChange?: boolean;
 }
 

@@ -9,7 +9,17 @@ import {
 import { SIDES, type Side } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
 import { isOpenNow, isUnexpired } from '../books/open-order.js';
-import { oneOf, orNull, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
+import { isRelisting } from '../books/relisting.js';
+import {
+  bool,
+  oneOf,
+  orNull,
+  type RowOf,
+  statement,
+  text,
+  timestamptz,
+  uuid,
+} from '../database/statement.js';
 import { hasCopiesOf, type UserIndex } from '../user-index/user-index.js';
 import { ensureAccount } from './ensure-account.js';
 import { ITEM_COLUMNS, orderRow, readTrades, saleRow } from './read-trades.js';
@@ -40,12 +50,19 @@ function readOpenOrdersFrom(table: string, isOpen: string) {
     name: `read-${table.replaceAll('_', '-')}-of-dashboard`,
     text: `select o.order_id as id, product.id as "productId", product.name,
            nullif(product.brand, '') as brand, product.thumbnail, o.size, o.side, o.price_cents as "priceCents",
-           o.expires_at as "expiresAt", o.group_id as "group"
+           o.expires_at as "expiresAt", o.group_id as "group",
+           ${isRelisting('o')} as "isRelisting"
          from ${table} as o
          join products as product on product.id = o.product_id
          where o.user_id = $1 and ${isOpen}
          order by o.accepted_at, o.product_id, o.size, o.seq`,
-    row: { ...ITEM_COLUMNS, side: oneOf(SIDES), expiresAt: orNull(timestamptz), group: orNull(uuid) },
+    row: {
+      ...ITEM_COLUMNS,
+      side: oneOf(SIDES),
+      expiresAt: orNull(timestamptz),
+      group: orNull(uuid),
+      isRelisting: bool,
+    },
   });
 }
 
@@ -81,11 +98,17 @@ export async function readUserData(
   };
 }
 
-function openOrderRow({ expiresAt, group, ...row }: RowOf<typeof READ_OPEN_ORDERS>): OpenOrderRow {
+function openOrderRow({
+  expiresAt,
+  group,
+  isRelisting,
+  ...row
+}: RowOf<typeof READ_OPEN_ORDERS>): OpenOrderRow {
   return {
     ...orderRow(row),
     ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
     ...(group !== null && { group }),
+    ...(!isRelisting && { relist: false }),
   };
 }
 

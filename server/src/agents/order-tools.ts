@@ -1,6 +1,6 @@
 import { orderIdField, productIdField } from '@perkex/contract/fields.js';
 import { inCents } from '@perkex/contract/in-cents.js';
-import { restingOrderBodySchema } from '@perkex/contract/orders.js';
+import { restingOrderBodySchema, sellBodySchema } from '@perkex/contract/orders.js';
 import type { ProductDetail } from '@perkex/contract/products.js';
 import { buyerFees, sellerFees } from '@perkex/core/fees.js';
 import { centsToDollars, dollarsToCents, formatPrice } from '@perkex/core/money.js';
@@ -30,6 +30,10 @@ const lifetimeInput = restingOrderBodySchema.shape.expiresIn.check(
   z.describe(`Days until a bid or an ask expires; ${DEFAULT_LIFETIME_DAYS} if left out`),
 );
 
+const relistInput = sellBodySchema.shape.relist.check(
+  z.describe('False if an "ask" or a "sell" is not to be placed again when its buyer does not pay'),
+);
+
 const orderFields = { act: actInput, product: productInput, size: sizeInput };
 
 const prepareOrder = tool({
@@ -43,8 +47,9 @@ const prepareOrder = tool({
       priceInput.check(z.describe('Whole dollars, without fees. "buy" and "sell" need none: the best price')),
     ),
     expiresIn: lifetimeInput,
+    relist: relistInput,
   }),
-  async run(agent, { act, product: id, size, price, expiresIn = DEFAULT_LIFETIME_DAYS }) {
+  async run(agent, { act, product: id, size, price, expiresIn = DEFAULT_LIFETIME_DAYS, relist = true }) {
     const product = await orderable(agent, id, size);
     const { lowestAsk, highestBid } = bestOf(product, size);
     const best = sideOf(act) === 'bid' ? lowestAsk : highestBid;
@@ -67,6 +72,7 @@ const prepareOrder = tool({
       size,
       price: limit,
       ...(mayRest(act) && { expiresInDays: expiresIn }),
+      ...(sideOf(act) === 'ask' && { relist }),
       market: { lowestAsk, highestBid },
       tradesNowAt: meets ? best : null,
       atPrice: await allIn(agent, act, limit),
@@ -174,12 +180,13 @@ const placeOrder = tool({
     ...orderFields,
     price: priceInput,
     expiresIn: lifetimeInput,
+    relist: relistInput,
   }),
   needsKey: true,
   isAct: true,
-  async run(agent, { id, act, product, size, price, expiresIn = DEFAULT_LIFETIME_DAYS }) {
+  async run(agent, { id, act, product, size, price, expiresIn = DEFAULT_LIFETIME_DAYS, relist }) {
     const { name } = await orderable(agent, product, size);
-    const order = { id, name, size, price, confirmedPrice: null };
+    const order = { id, name, size, price, confirmedPrice: null, ...(relist !== undefined && { relist }) };
     const answer = await agent.calls.make(act, {
       body: mayRest(act) ? { ...order, expiresIn } : order,
     });
@@ -191,12 +198,13 @@ const changeOrder = tool({
   name: 'change_order',
   title: 'Change an order',
   description:
-    'Gives an open order of the user another price, which may trade at once, or another lifetime. Within the mandate of the key, which needs the scope "trade".',
+    'Gives an open order of the user another price, which may trade at once, or another lifetime, or chooses whether an ask is placed again if its buyer does not pay. Within the mandate of the key, which needs the scope "trade".',
   input: z.strictObject({
     order: orderInput,
     product: productOfOrderInput,
     price: z.optional(priceInput),
     expiresIn: restingOrderBodySchema.shape.expiresIn.check(z.describe('Days until it expires, from now')),
+    relist: relistInput,
   }),
   needsKey: true,
   isAct: true,

@@ -50,7 +50,7 @@ const listMyOrders = tool({
       count: rows.length,
       orders: rows
         .slice(skip, skip + ORDERS_A_PAGE)
-        .map(({ id, productId, name, size, price, expiresAt = null, group }) => ({
+        .map(({ id, productId, name, size, price, expiresAt = null, group, relist }) => ({
           order: id,
           product: productId,
           name,
@@ -58,6 +58,7 @@ const listMyOrders = tool({
           price,
           expiresAt,
           ...(group !== undefined && { group }),
+          ...(relist !== undefined && { relist }),
         })),
     };
   },

@@ -38,7 +38,7 @@ const comparison = (rows: string, copies: string) => `with wanted as materialize
            ) as few) as examples`;
 
 const ORDER = `product_id, size, 'order ' || seq || ' of user ' || user_id as of_user, order_id, side, price_cents,
-           accepted_at, expires_at, group_id`;
+           accepted_at, expires_at, group_id, is_relisting`;
 
 const COMPARE_ORDERS = statement({
   name: 'audit-open-orders-of-users',

@@ -4,6 +4,7 @@ import { DEFAULT_LIFETIME_DAYS, lifetimeMs } from '@perkex/core/order-book/lifet
 import { ORDER_CALLS } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
 import { z } from 'zod';
+import { isRelisting } from '../books/relisting.js';
 import { bool, float8, oneOf, orNull, type RowOf, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { jobKind, retriesForAMonth } from '../jobs/job-kind.js';
@@ -32,6 +33,7 @@ const DEAL_ORDERS = jobKind({
 const READ_ORDER = statement({
   name: 'read-order-to-place-again',
   text: `select trade.size, placed.user_id as "userId", placed.call as placed, trade.is_removal_missed as "isRemovalMissed",
+           ${isRelisting('placed')} as "isRelisting",
            (extract(epoch from placed.expires_at - now()) * 1000)::float8 as "leftMs"
          from trades as trade
          join orders as placed on placed.product_id = trade.product_id and placed.size = trade.size
@@ -42,6 +44,7 @@ const READ_ORDER = statement({
     userId: text,
     placed: oneOf(ORDER_CALLS),
     isRemovalMissed: bool,
+    isRelisting: bool,
     leftMs: orNull(float8),
   },
 });
@@ -62,8 +65,8 @@ export interface DealOrdersOptions {
 
 /**
  * Places the orders of steps through the queue of all orders, after their transactions. An order keeps its expiry, and
- * one that never rested, and so has none, gets the usual lifetime. It is not placed again if its user no longer wants
- * it: it has expired, its seller tried to remove it, or is away.
+ * its seller's choice whether it is relisted. One that never rested, and so has no expiry, gets the usual lifetime. It is
+ * not placed again if its user no longer wants it: it has expired, its seller tried to remove it, or is away.
  */
 export class DealOrders {
   constructor(private readonly options: DealOrdersOptions) {
@@ -73,14 +76,14 @@ export class DealOrders {
         const key = { productId, id };
         const order = await READ_ORDER.row(pool, [productId, id, call]);
         if (order) {
-          const { size, userId, isRemovalMissed } = order;
+          const { size, userId, isRemovalMissed, isRelisting } = order;
           const leftMs = lifetimeLeft(order);
           const isUnwanted =
             (leftMs !== null && leftMs < 1) ||
             (call === 'ask' && (isRemovalMissed || (await isAway(userId))));
           const orderId = orderIdOf(key, version);
-          const lasts = leftMs === null ? {} : { lifetimeMs: Math.floor(leftMs) };
-          const placement = { call, userId, productId, size, priceCents, orderId, ...lasts };
+          const kept = { isRelisting, ...(leftMs !== null && { lifetimeMs: Math.floor(leftMs) }) };
+          const placement = { call, userId, productId, size, priceCents, orderId, ...kept };
           // The book knows if an earlier run has placed it.
           const answer = await queue.place({ ...placement, isLate: isUnwanted, isOfDeal: true });
           if (answer.kind === 'refused') {

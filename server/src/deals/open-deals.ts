@@ -2,6 +2,7 @@ import { DEAL_PARTIES } from '@perkex/contract/deals.js';
 import type { DealTerms, Party, PaymentMethod } from '@perkex/core/deals/deal.js';
 import { openDeal } from '@perkex/core/deals/step.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
+import { isRelisting } from '../books/relisting.js';
 import { isoTime } from '../clock/iso-time.js';
 import { msOf } from '../database/ms-of.js';
 import { RowSet } from '../database/row-set.js';
@@ -21,19 +22,19 @@ import { flagNewDeals } from './deal-flags.js';
 import { amongDealKeys, DEAL_KEYS, type DealKey } from './deal-key.js';
 import { type Opening, openingHash } from './event-hash.js';
 
-/** The terms that no listing can choose yet. */
-const DEFAULT_TERMS = { isRelisting: true, isPairHere: false };
-
+/** The seller has chosen with the ask whether it is placed again if the buyer does not pay. */
 const READ_TRADES = statement({
   name: 'read-trades-to-open-deals',
   text: `select trade.product_id as "productId", trade.id, trade.price_cents as "priceCents",
            trade.buyer_total_cents as "buyerTotalCents", trade.seller_total_cents as "sellerTotalCents",
            trade.platform_cents as "platformCents",
            case trade.seq when trade.bid_seq then 'buyer' else 'seller' end as taker,
-           ${msOf('trade.traded_at')} as "tradedAtMs"
+           ${isRelisting('ask')} as "isRelisting", ${msOf('trade.traded_at')} as "tradedAtMs"
          from ${DEAL_KEYS.as('wanted')}
          join trades as trade on trade.product_id = wanted.product_id and trade.id = wanted.id
-         where trade.traded_at >= (select at from deal_start) and ${amongDealKeys('trade')}`,
+         join orders as ask on ask.product_id = trade.product_id and ask.size = trade.size and ask.seq = trade.ask_seq
+         where trade.traded_at >= (select at from deal_start) and ${amongDealKeys('trade')}
+           and ${DEAL_KEYS.among('ask', ['product_id'])}`,
   row: {
     productId: int4,
     id: uuid,
@@ -42,6 +43,7 @@ const READ_TRADES = statement({
     sellerTotalCents: int4,
     platformCents: int4,
     taker: oneOf<Party>(DEAL_PARTIES),
+    isRelisting: bool,
     tradedAtMs: float8,
   },
 });
@@ -102,7 +104,8 @@ export async function saveNewDeals(tx: Transaction, deals: readonly NewDeal[]): 
 
 function openingOf(trade: RowOf<typeof READ_TRADES>, { method, holidays }: OpeningRules): Opening {
   const { productId: _productId, id: _id, ...frozen } = trade;
-  const terms: DealTerms = { ...frozen, ...DEFAULT_TERMS };
+  // No pair is here before its trade.
+  const terms: DealTerms = { ...frozen, isPairHere: false };
   const { dueAtMs } = openDeal(terms, method, holidays);
   return { terms, method, dueAtMs: dueAtMs ?? terms.tradedAtMs };
 }

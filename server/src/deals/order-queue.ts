@@ -10,6 +10,8 @@ export interface DealPlacement {
   readonly orderId: string;
   /** In milliseconds; absent if it lasts until it is cancelled. */
   readonly lifetimeMs?: number | undefined;
+  /** False for an ask that is not placed again if its buyer does not pay. */
+  readonly isRelisting?: boolean | undefined;
   /** True to learn the fate of the order. If it was never placed, it is refused from then on. */
   readonly isLate: boolean;
   /** Its buyer needs no card (`needsCardUntilMs`): they had the order before, or their money for it is held. */

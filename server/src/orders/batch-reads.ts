@@ -6,6 +6,7 @@ import {
   SIDES,
 } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
+import { isRelisting } from '../books/relisting.js';
 import { RowSet } from '../database/row-set.js';
 import {
   bool,
@@ -131,7 +132,7 @@ const READ_ORDER_STATES = batchStatement({
   text: ({
     only,
   }) => `select o.product_id as "productId", o.size, o.seq, o.side, o.status, o.user_id as "userId",
-           ${expiryOf('o')} as "expiresAtMs", o.group_id as "groupId"
+           ${expiryOf('o')} as "expiresAtMs", o.group_id as "groupId", ${isRelisting('o')} as "isRelisting"
          from ${ORDER_KEYS.as('wanted')}
          join orders as o
            on o.product_id = wanted.product_id and o.size = wanted.size and o.seq = wanted.seq
@@ -145,6 +146,7 @@ const READ_ORDER_STATES = batchStatement({
     userId: text,
     expiresAtMs: orNull(float8),
     groupId: orNull(uuid),
+    isRelisting: bool,
   },
 });
 

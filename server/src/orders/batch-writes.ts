@@ -15,7 +15,7 @@ import { BOOK_CHANGES, type BookChange } from '../books/book-changes.js';
 import { EXTENDED_ORDERS } from '../books/extended-orders.js';
 import { inOrder } from '../database/in-order.js';
 import { RowSet } from '../database/row-set.js';
-import { int4, text, timestamptz, uuid } from '../database/statement.js';
+import { bool, int4, text, timestamptz, uuid } from '../database/statement.js';
 import type { FeedEntry } from '../feed/entry.js';
 import type { FeedStream } from '../feed/feed-stream.js';
 import { type BatchConnection, type BatchStatement, batchStatement, insertion } from './batch-statement.js';
@@ -166,6 +166,15 @@ export function isIdTaken(error: unknown): boolean {
   return isDuplicate && KEY_OF_IDS.test(error.constraint ?? error.message);
 }
 
+function isoTimeOrNull(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}
+
+/** Only the exception is stored, so that most rows have nothing more. */
+function storedRelisting({ isRelisting }: Pick<PlacedOrder, 'isRelisting'>): false | null {
+  return isRelisting ? null : false;
+}
+
 const PLACED = new RowSet<OfBook<PlacedOrder>>({
   product_id: [int4, ({ book }) => book.productId],
   size: [text, ({ book }) => book.size],
@@ -179,11 +188,9 @@ const PLACED = new RowSet<OfBook<PlacedOrder>>({
   closed_seq: [int4, ({ row }) => row.closedSeq],
   traded_price_cents: [int4, ({ row }) => row.tradedPriceCents],
   accepted_at: [timestamptz, ({ book }) => book.at],
-  expires_at: [
-    timestamptz,
-    ({ row: { expiresAtMs } }) => (expiresAtMs === null ? null : new Date(expiresAtMs).toISOString()),
-  ],
+  expires_at: [timestamptz, ({ row: { expiresAtMs } }) => isoTimeOrNull(expiresAtMs)],
   group_id: [uuid, ({ row }) => row.groupId],
+  is_relisting: [bool, ({ row }) => storedRelisting(row)],
 });
 
 const SAVE_ORDERS = insertion('save-orders', 'orders', PLACED);
@@ -211,14 +218,15 @@ const EXTENDED = new RowSet<OfBook<ExtendedOrder>>({
   product_id: [int4, ({ book }) => book.productId],
   size: [text, ({ book }) => book.size],
   seq: [int4, ({ row }) => row.seq],
-  expires_at: [timestamptz, ({ row }) => new Date(row.expiresAtMs).toISOString()],
+  expires_at: [timestamptz, ({ row: { expiresAtMs } }) => isoTimeOrNull(expiresAtMs)],
+  is_relisting: [bool, ({ row }) => storedRelisting(row)],
 });
 
 const EXTEND_ORDERS = batchStatement({
   name: 'extend-orders',
   parameters: EXTENDED,
   text: ({ only }) => `
-         update orders as o set expires_at = extended.expires_at
+         update orders as o set expires_at = extended.expires_at, is_relisting = extended.is_relisting
          from ${EXTENDED.as('extended')}
          where o.product_id = extended.product_id and o.size = extended.size and o.seq = extended.seq
            and o.closed_seq is null and ${only('o')}`,

@@ -14,25 +14,30 @@ type Changed = string | Refusal<CallProblem<'changeOrder'>>;
 
 /**
  * Changes a signed-in user's open order (POST /changeOrder). Another price replaces it by a new order with the same
- * expiry, unless `expiresIn` changes it, too; that order may trade at once. With `expiresIn` alone it keeps its place
- * in the queue. With the price that it has, nothing changes. The same change again has no further effect. A refused
- * change leaves the order as it is, and may be sent again.
+ * expiry and, for an ask, the same choice whether it is placed again if its buyer does not pay, unless `expiresIn` or
+ * `relist` changes that, too; that order may trade at once. Without another price it keeps its place in the queue.
+ * Without any change, nothing changes. The same change again has no further effect. A refused change leaves the order as
+ * it is, and may be sent again.
  * @returns the sentence for the toast, or the refusal
  * @throws what `MatchingEngine.submit` throws
  */
 export async function changeOrder(
   trading: ChangeTrading,
   userId: string,
-  { id, productId: namedProduct, price, expiresIn, confirmedPrice }: OrderChangeBody,
+  { productId: namedProduct, ...change }: OrderChangeBody,
 ): Promise<Changed> {
+  const { id, price, expiresIn, relist } = change;
   const order = await trading.findOrder(userId, { id, productId: namedProduct });
   if (isRefusal(order)) {
     return order;
   }
-  if (price !== undefined && dollarsToCents(price) !== order.priceCents) {
-    return replace(trading, userId, order, { id, price, expiresIn, confirmedPrice });
+  if (relist !== undefined && order.side === 'bid') {
+    return { refused: 'invalid-body', detail: 'Only asks are listed again: a bid takes no relist.' };
   }
-  if (expiresIn === undefined) {
+  if (price !== undefined && dollarsToCents(price) !== order.priceCents) {
+    return replace(trading, userId, order, { ...change, price });
+  }
+  if (expiresIn === undefined && relist === undefined) {
     if (order.status !== 'open') {
       return { refused: order.status === 'traded' ? 'already-traded' : 'unknown-order' };
     }
@@ -47,9 +52,12 @@ export async function changeOrder(
     size,
     seq,
     side,
-    lifetimeMs: lifetimeMs(expiresIn),
+    lifetimeMs: expiresIn && lifetimeMs(expiresIn),
+    isRelisting: relist,
   });
-  return answer.kind === 'refused' ? { refused: answer.code } : extensionSentence(order, expiresIn);
+  return answer.kind === 'refused'
+    ? { refused: answer.code }
+    : extensionSentence(order, { expiresIn, relist });
 }
 
 async function replace(
@@ -60,6 +68,7 @@ async function replace(
     id,
     price,
     expiresIn,
+    relist,
     confirmedPrice,
   }: Omit<OrderChangeBody, 'uid' | 'productId'> & { readonly price: number },
 ): Promise<Changed> {
@@ -77,7 +86,8 @@ async function replace(
     ...order,
     kind: 'placement',
     replacedSeq: seq,
-    lifetimeMs: expiresIn === undefined ? undefined : lifetimeMs(expiresIn),
+    lifetimeMs: expiresIn && lifetimeMs(expiresIn),
+    isRelisting: relist,
     isChange: true,
   });
   return answer.kind === 'refused'

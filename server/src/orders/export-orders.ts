@@ -2,7 +2,9 @@ import type { ExportedOrder } from '@perkex/contract/user-export.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import { ORDER_CALLS, ORDER_REFUSALS, ORDER_STATUSES } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
+import { isRelisting } from '../books/relisting.js';
 import {
+  bool,
   int4,
   oneOf,
   orNull,
@@ -23,12 +25,13 @@ const READ_JUDGED_ORDERS = statement({
   name: 'export-orders-of-user',
   text: `with judged as materialized (
            (select order_id, product_id, size, call, price_cents, null as refusal, null::timestamptz as refused_at,
-              status, accepted_at, closed_seq, expires_at, group_id
+              status, accepted_at, closed_seq, expires_at, group_id,
+              case side when 'ask' then ${isRelisting('orders')} end as relist
             from orders where user_id = $1 and (order_id, product_id) > ($2, $3)
             order by order_id, product_id limit $4)
            union all
            (select order_id, product_id, size, call, price_cents, code, refused_at, null, null, null, null,
-              null
+              null, null
             from refusals where user_id = $1 and (order_id, product_id) > ($2, $3)
             order by order_id, product_id limit $4)
          ), cancelled as materialized (
@@ -44,7 +47,7 @@ const READ_JUDGED_ORDERS = statement({
          select judged.order_id as id, product.id as "productId", product.name, judged.size, judged.call,
            judged.price_cents as "priceCents", judged.refusal, judged.refused_at as "refusedAt", judged.status,
            judged.accepted_at as "acceptedAt", coalesce(cancelled.at, closer.accepted_at) as "closedAt",
-           judged.expires_at as "expiresAt", judged.group_id as "group"
+           judged.expires_at as "expiresAt", judged.group_id as "group", judged.relist
          from judged
          join products as product on product.id = judged.product_id
          left join cancelled
@@ -68,6 +71,7 @@ const READ_JUDGED_ORDERS = statement({
     closedAt: orNull(timestamptz),
     expiresAt: orNull(timestamptz),
     group: orNull(uuid),
+    relist: orNull(bool),
   },
 });
 
@@ -84,7 +88,7 @@ export function orderExport(pool: pg.Pool): ExportPart<'orders'> {
 
 /** A row has either `refusedAt` or `acceptedAt`. */
 function exportedOrder(row: RowOf<typeof READ_JUDGED_ORDERS>): ExportedOrder {
-  const { id, productId, name, size, call, priceCents, refusal, status, group } = row;
+  const { id, productId, name, size, call, priceCents, refusal, status, group, relist } = row;
   return {
     id,
     productId,
@@ -98,5 +102,6 @@ function exportedOrder(row: RowOf<typeof READ_JUDGED_ORDERS>): ExportedOrder {
     closedAt: row.closedAt?.toISOString() ?? null,
     expiresAt: row.expiresAt?.toISOString() ?? null,
     group,
+    relist,
   };
 }

@@ -161,12 +161,12 @@ function commandFor(command: BookCommand, found: Found): Command {
       return { kind: 'cancellation', userId, side, order, reason };
     }
     case 'extension': {
-      const { userId, side, lifetimeMs } = command;
-      return { kind: 'extension', userId, side, order, lifetimeMs };
+      const { userId, side, lifetimeMs, isRelisting } = command;
+      return { kind: 'extension', userId, side, order, lifetimeMs, isRelisting };
     }
     case 'placement': {
-      const { call, userId, orderId, priceCents, isLate, replacedSeq, lifetimeMs, isChange, isByRule } =
-        command;
+      const { call, userId, orderId, priceCents, isLate, replacedSeq, lifetimeMs, isRelisting } = command;
+      const { isChange, isByRule } = command;
       // Without spreads, which would make building it many times as slow.
       return {
         kind: 'placement',
@@ -179,6 +179,7 @@ function commandFor(command: BookCommand, found: Found): Command {
         earlier: earlierOrder(found.earlier.get(orderKey(command)) ?? [], command),
         replaced: replacedSeq === undefined ? undefined : order,
         lifetimeMs,
+        isRelisting,
         isChange,
         isByRule,
       };

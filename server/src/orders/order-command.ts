@@ -29,6 +29,8 @@ export interface PlacementCommand extends BookKey {
   readonly replacedSeq?: number | undefined;
   /** The order's lifetime, in milliseconds; absent if it lasts until it is cancelled. */
   readonly lifetimeMs?: number | undefined;
+  /** True to place the ask again if its buyer does not pay. Absent: as for the replaced ask, or else true. */
+  readonly isRelisting?: boolean | undefined;
   /**
    * True if it changes the replaced order: without a lifetime it has that one's expiry, and its refusal is not final.
    */
@@ -63,14 +65,18 @@ export interface CancellationCommand extends BookKey {
   readonly reason: CancellationReason;
 }
 
-/** A request to let an order expire so many milliseconds from now. */
+/**
+ * A request to let an order expire so many milliseconds from now, or to choose whether an ask is placed again if its
+ * buyer does not pay.
+ */
 export interface ExtensionCommand extends BookKey {
   readonly kind: 'extension';
   readonly side: Side;
   readonly userId: string;
   readonly orderId: string;
   readonly seq: number;
-  readonly lifetimeMs: number;
+  readonly lifetimeMs?: number | undefined;
+  readonly isRelisting?: boolean | undefined;
 }
 
 /** A request to close those of these orders that have expired. */

@@ -40,7 +40,8 @@ type PlainTrading = Pick<Trading, 'engine' | 'findProduct'> &
  * Places a signed-in user's order (POST /ask, /bid, /sell, /buy; section 7): the name in the body identifies the
  * product, its price is the limit, and the session's user owns the order. An order that `replaces` an open one of the
  * same side, product and size cancels it in the same step; if it is refused, that one stays open. If it rests, it
- * expires after `expiresIn` days. With a `confirmedPrice`, a doubtful price is refused (`price-doubts.ts`).
+ * expires after `expiresIn` days. An ask with `relist` false, or in place of such an ask, is not placed again if its
+ * buyer does not pay. With a `confirmedPrice`, a doubtful price is refused (`price-doubts.ts`).
  * @returns the sentence for the toast, or the refusal
  * @throws what `MatchingEngine.submit` throws
  */
@@ -48,7 +49,7 @@ export async function placeOrder(
   { engine, findProduct, findOrder, explain, refuseDoubtfulPrice, nameSuccessor }: PlainTrading,
   call: OrderCall,
   userId: string,
-  { id, name, price, size, late = false, replaces, expiresIn, confirmedPrice }: OrderBody,
+  { id, name, price, size, late = false, replaces, expiresIn, relist, confirmedPrice }: OrderBody,
 ): Promise<string | Refusal<CallProblem<OrderCall>>> {
   const product = await orderableProduct(findProduct, name);
   if ('refused' in product) {
@@ -82,6 +83,7 @@ export async function placeOrder(
     isLate: late,
     replacedSeq: earlier?.seq,
     lifetimeMs: expiresIn === undefined ? undefined : lifetimeMs(expiresIn),
+    isRelisting: relist,
   });
   switch (answer.kind) {
     case 'rested':

@@ -53,12 +53,19 @@ export function anySizeSentence(
   return `Your bid of ${formatPrice(priceCents)} for ${name}, size ${alternatives(sizes)}, ${late ? 'was' : 'is'} placed.`;
 }
 
-/** The sentence of the toast for an order with another lifetime. */
+/** The sentence of the toast for an order with another lifetime, or another choice whether it is listed again. */
 export function extensionSentence(
   { side, name, size, priceCents }: Pick<FoundOrder, 'side' | 'name' | 'size' | 'priceCents'>,
-  days: LifetimeDays,
+  {
+    expiresIn,
+    relist,
+  }: { readonly expiresIn: LifetimeDays | undefined; readonly relist: boolean | undefined },
 ): string {
-  return `Your ${side} of ${formatPrice(priceCents)} for ${name}, size ${size} expires in ${counted(days, 'day')}.`;
+  const changes = [
+    ...(expiresIn === undefined ? [] : [`expires in ${counted(expiresIn, 'day')}`]),
+    ...(relist === undefined ? [] : [`is ${relist ? '' : 'not '}listed again if the buyer does not pay`]),
+  ];
+  return `Your ${side} of ${formatPrice(priceCents)} for ${name}, size ${size} ${changes.join(', and ')}.`;
 }
 
 /** The sentence of the toast for a removed order. It names the order, since several may be removed in a row. */

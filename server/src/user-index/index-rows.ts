@@ -16,11 +16,11 @@ const TRADES = new RowSet<TradeKey>({
 
 const ORDER_COLUMNS = [
   ...['product_id', 'size', 'seq', 'user_id', 'order_id', 'side'],
-  ...['price_cents', 'accepted_at', 'expires_at', 'group_id'],
+  ...['price_cents', 'accepted_at', 'expires_at', 'group_id', 'is_relisting'],
 ] as const;
 const orderColumns = (order: string) => ORDER_COLUMNS.map((column) => `${order}.${column}`).join(', ');
 
-/** Closed orders have left the copies for good, so a place that is there already may only have another lifetime. */
+/** Closed orders have left the copies for good, so a place that is there already may only have been extended. */
 const SAVE_OPEN_ORDERS = statement({
   name: 'save-open-orders-of-users',
   text: `insert into open_orders_of_users (${ORDER_COLUMNS.join(', ')})
@@ -29,7 +29,7 @@ const SAVE_OPEN_ORDERS = statement({
          join orders as o
            on o.product_id = changed.product_id and o.size = changed.size and o.seq = changed.seq
          where o.product_id = any($1::int4[]) and o.status = 'open'
-         on conflict (product_id, size, seq) do update set expires_at = excluded.expires_at`,
+         on conflict (product_id, size, seq) do update set expires_at = excluded.expires_at, is_relisting = excluded.is_relisting`,
 });
 
 const REMOVE_ORDERS = statement({

@@ -1,8 +1,10 @@
 import { MAX_SHOWN_REFUSALS, NO_VACATION, type Vacation } from '@perkex/contract/vacation.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
+import { isRelisting } from '../books/relisting.js';
 import { RowSet } from '../database/row-set.js';
 import {
+  bool,
   float8,
   int4,
   oneOf,
@@ -143,9 +145,9 @@ export async function forgetVacation(tx: Transaction, userId: string): Promise<v
 /** Only asks that were accepted before the vacation began, or whose price a rule has changed since. */
 const REMEMBER_ASKS = statement({
   name: 'remember-asks-of-vacation',
-  text: `insert into vacation_asks (user_id, order_id, product_id, size, seq, price_cents, left_ms)
+  text: `insert into vacation_asks (user_id, order_id, product_id, size, seq, price_cents, left_ms, is_relisting)
          select o.user_id, o.order_id, o.product_id, o.size, o.seq, o.price_cents,
-           (extract(epoch from o.expires_at - clock_timestamp()) * 1000)::bigint
+           (extract(epoch from o.expires_at - clock_timestamp()) * 1000)::bigint, o.is_relisting
          from orders as o join vacations as vacation on vacation.user_id = o.user_id
          where o.user_id = $1 and o.status = 'open' and o.side = 'ask'
            and (o.expires_at is null or o.expires_at > clock_timestamp())
@@ -182,7 +184,8 @@ export async function rememberAsks(
 const NEXT_ASKS = statement({
   name: 'next-asks-of-vacation',
   text: `select ask.order_id as "orderId", ask.product_id as "productId", product.name, ask.size, ask.seq,
-           ask.price_cents as "priceCents", ask.left_ms::float8 as "leftMs", ask.attempt, ask.floor_cents as "floorCents"
+           ask.price_cents as "priceCents", ask.left_ms::float8 as "leftMs", ask.attempt, ask.floor_cents as "floorCents",
+           ${isRelisting('ask')} as "isRelisting"
          from vacation_asks as ask join products as product on product.id = ask.product_id
          where ask.user_id = $1 and ask.state = $2
          order by ask.product_id, ask.size, ask.seq limit $3`,
@@ -196,6 +199,7 @@ const NEXT_ASKS = statement({
     leftMs: orNull(float8),
     attempt: int4,
     floorCents: orNull(int4),
+    isRelisting: bool,
   },
 });
 
@@ -255,7 +259,7 @@ export async function settleAsks(
 const EXPORT_ASKS = statement({
   name: 'export-vacation-of-user',
   text: `select ask.order_id as "order", product.name, ask.size, ask.price_cents as "priceCents",
-           ask.floor_cents as "floorCents", ask.state, ask.answer
+           ask.floor_cents as "floorCents", ${isRelisting('ask')} as relist, ask.state, ask.answer
          from vacation_asks as ask join products as product on product.id = ask.product_id
          where ask.user_id = $1 order by ask.order_id, ask.product_id`,
   row: {
@@ -264,6 +268,7 @@ const EXPORT_ASKS = statement({
     size: text,
     priceCents: int4,
     floorCents: orNull(int4),
+    relist: bool,
     state: oneOf(ASK_STATES),
     answer: orNull(text),
   },

@@ -172,7 +172,7 @@ export class Vacations {
 }
 
 function askAgain(vacationId: string, ask: VacationAsk): OrderCommandBody {
-  const { name, size, priceCents, leftMs } = ask;
+  const { name, size, priceCents, leftMs, isRelisting } = ask;
   const expiresIn = leftMs === null ? undefined : lifetimeFor(leftMs);
   return {
     call: 'ask',
@@ -181,6 +181,7 @@ function askAgain(vacationId: string, ask: VacationAsk): OrderCommandBody {
     size,
     price: centsToDollars(priceCents),
     ...(expiresIn !== undefined && { expiresIn }),
+    ...(!isRelisting && { relist: false }),
   };
 }
 

@@ -37,6 +37,8 @@ export interface UnfinishedOrder {
   readonly replaces?: ReplacedOrder | undefined;
   /** The lifetime of an order that may rest; undefined if it lasts until it is removed. */
   readonly expiresIn?: LifetimeDays | undefined;
+  /** True for an ask that is listed again if its buyer does not pay; undefined where there is no choice. */
+  readonly isRelisting?: boolean | undefined;
 }
 
 /** An order from its review until the market accepts it. A refused order is under review again. */
@@ -227,12 +229,17 @@ function orderBody({
   mode,
   replaces,
   expiresIn,
+  isRelisting,
   isPriceConfirmed = false,
 }: ReviewedOrder): OrderBody {
   const price = centsToDollars(priceCents);
   const confirmedPrice = isPriceConfirmed ? price : null;
   const order = { uid, id, name, price, size, thumbnail: '', confirmedPrice };
-  const body = replaces ? { ...order, replaces: replaces.id } : order;
+  const body = {
+    ...order,
+    ...(replaces && { replaces: replaces.id }),
+    ...(isRelisting !== undefined && { relist: isRelisting }),
+  };
   if (mode === 'now') {
     return { ...body, date: new Date().toISOString() };
   }

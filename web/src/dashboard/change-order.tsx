@@ -19,7 +19,7 @@ interface OrderProps {
 
 /** Opens the panel for an order that replaces this one. */
 export function ChangeLink({ side, row }: OrderProps) {
-  const { id, productId, name, brand, size, price } = row;
+  const { id, productId, name, brand, size, price, relist: isRelisting } = row;
   if (productId === null || price === null) {
     return null;
   }
@@ -33,6 +33,7 @@ export function ChangeLink({ side, row }: OrderProps) {
     mode: 'place',
     priceCents,
     replaces: { id, priceCents },
+    isRelisting,
   });
   const label = `Change ${side}: ${name}, size ${size}`;
   return (

@@ -140,6 +140,7 @@ function OpenOrder({ side, priceColumn, row, allRows, place, rule, isSettled }: 
       <th scope="row" className="text-left font-normal max-lg:col-span-3 max-lg:pr-11 lg:py-2">
         <Item row={row} isWide>
           {row.expiresAt === undefined ? null : <span>{expiryText(row.expiresAt, Date.now())}</span>}
+          {row.relist === false ? <span>Not listed again if unpaid</span> : null}
           <SizesOfGroup row={row} rows={allRows} />
         </Item>
         <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden lg:pl-19">

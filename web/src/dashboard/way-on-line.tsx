@@ -35,7 +35,7 @@ export function WayOnLine({ side, row, rows, lowestAskCents, highestBidCents }: 
   const navigate = useNavigate();
   const client = useQueryClient();
   const [isSettling, setIsSettling] = useState(false);
-  const { id, productId, name, brand, size, price, expiresAt } = row;
+  const { id, productId, name, brand, size, price, expiresAt, relist: isRelisting } = row;
   if (price === null || productId === null || lowestAskCents == null || highestBidCents == null) {
     return null;
   }
@@ -57,6 +57,7 @@ export function WayOnLine({ side, row, rows, lowestAskCents, highestBidCents }: 
       mode,
       priceCents,
       replaces: { id, priceCents: dollarsToCents(price) },
+      isRelisting,
       ...(expiresAt !== undefined && mode === 'place' && { expiresIn: DEFAULT_LIFETIME_DAYS }),
     };
     const order = { ...wanted, id: idForReview(userId, wanted), uid: userId, isChecked: false };

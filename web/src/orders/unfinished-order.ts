@@ -33,8 +33,9 @@ export function readAwaitingOrder(userId: string): ReviewedOrder | null {
 }
 
 function isUnfinishedOrder(value: unknown): value is UnfinishedOrder {
-  const { flow, productId, name, brand, size, otherSizes, mode, priceCents, uid, replaces, expiresIn } =
-    (value ?? {}) as Partial<UnfinishedOrder>;
+  const { flow, productId, name, brand, size, otherSizes, mode, priceCents, uid, ...terms } = (value ??
+    {}) as Partial<UnfinishedOrder>;
+  const { replaces, expiresIn, isRelisting } = terms;
   return (
     (flow === 'buy' || flow === 'sell') &&
     isPanelMode(mode) &&
@@ -43,6 +44,7 @@ function isUnfinishedOrder(value: unknown): value is UnfinishedOrder {
     (uid === undefined || isNonEmptyText(uid)) &&
     (replaces === undefined || isReplacedOrder(replaces)) &&
     (expiresIn === undefined || isLifetime(expiresIn)) &&
+    (isRelisting === undefined || typeof isRelisting === 'boolean') &&
     (brand === undefined || brand === null || typeof brand === 'string') &&
     isNonEmptyText(size) &&
     (otherSizes === undefined || areSizes(otherSizes)) &&
@@ -104,6 +106,7 @@ export function panelOf({
   priceCents,
   replaces,
   expiresIn,
+  isRelisting,
   otherSizes,
 }: UnfinishedOrder) {
   return {
@@ -114,6 +117,7 @@ export function panelOf({
       priceCents,
       ...(replaces && { replaces }),
       ...(expiresIn && { expiresIn }),
+      ...(isRelisting !== undefined && { isRelisting }),
       ...(otherSizes && { otherSizes }),
     },
   };

@@ -9,6 +9,7 @@ const NOTHING = {
   priceCents: null,
   replaces: undefined,
   expiresIn: null,
+  isRelisting: null,
   otherSizes: [],
   review: null,
 };
@@ -45,6 +46,8 @@ describe('readArrival', () => {
     ['with nonsense for an order to replace', { replaces: { id: 'x', priceCents: 1 } }, {}],
     ['with a lifetime', { bid: true, expiresIn: 7 }, { expiresIn: 7 }],
     ['with an unknown lifetime', { bid: true, expiresIn: 8 }, {}],
+    ['with a choice not to be listed again', { bid: true, isRelisting: false }, { isRelisting: false }],
+    ['with nonsense for that choice', { bid: true, isRelisting: 'no' }, {}],
     ['with other sizes', { bid: true, otherSizes: ['8', '10'] }, { otherSizes: ['8', '10'] }],
     ['with too many other sizes', { bid: true, otherSizes: ['1', '2', '3', '4', '5'] }, {}],
     ['with nonsense for other sizes', { bid: true, otherSizes: [8] }, {}],
@@ -53,6 +56,11 @@ describe('readArrival', () => {
       'at a review without a brand',
       { review: { ...REVIEW, brand: null } },
       { review: { ...REVIEW, brand: null } },
+    ],
+    [
+      'at a review with that choice',
+      { review: { ...REVIEW, isRelisting: false } },
+      { review: { ...REVIEW, isRelisting: false } },
     ],
     ['at a review with its checks ticked', { review: TICKED }, { review: TICKED }],
     ['at a review with nonsense for its checks', { review: { ...REVIEW, isChecked: 1 } }, { review: REVIEW }],
@@ -101,6 +109,7 @@ describe('readArrival', () => {
     ['a review with a brand that is not text', { review: { ...REVIEW, brand: 5 } }],
     ['a review without a user', { review: { ...REVIEW, uid: undefined } }],
     ['a review without mode', { review: { ...REVIEW, mode: undefined } }],
+    ['a review with nonsense for a choice', { review: { ...REVIEW, isRelisting: 0 } }],
     ['a review with a nonsense price', { review: { ...REVIEW, priceCents: 1e11 } }],
   ])('ignores %s', (_what, state) => {
     expect(readArrival(NO_QUERY, state)).toEqual(NOTHING);

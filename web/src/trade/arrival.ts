@@ -15,6 +15,8 @@ export interface Arrival {
   readonly replaces: ReplacedOrder | undefined;
   /** A lifetime that was chosen before. */
   readonly expiresIn: LifetimeDays | null;
+  /** True for an ask that is listed again if its buyer does not pay; null if nothing was chosen before. */
+  readonly isRelisting: boolean | null;
   /** Other sizes that were chosen before. */
   readonly otherSizes: readonly string[];
   /** The order under review; null in the earlier steps. */
@@ -23,13 +25,15 @@ export interface Arrival {
 
 /** Reads the address of a history entry, and its state, which may hold anything and has precedence. */
 export function readArrival(address: URLSearchParams, state: unknown): Arrival {
-  const { bid, mode, size, priceCents, replaces, expiresIn, otherSizes, review } = recordOf(state);
+  const { bid, mode, size, priceCents, replaces, expiresIn, isRelisting, otherSizes, review } =
+    recordOf(state);
   return {
     mode: modeOf(mode) ?? modeOfBid(bid) ?? (buyModeIn(address) === 'now' ? 'now' : 'place'),
     size: address.get('size') ?? (typeof size === 'string' ? size : null),
     priceCents: priceCents === undefined ? priceIn(address) : priceOf(priceCents),
     replaces: isReplacedOrder(replaces) ? replaces : undefined,
     expiresIn: isLifetime(expiresIn) ? expiresIn : null,
+    isRelisting: typeof isRelisting === 'boolean' ? isRelisting : null,
     otherSizes: areSizes(otherSizes) ? otherSizes : [],
     review: reviewedOrderIn(review),
   };

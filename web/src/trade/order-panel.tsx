@@ -1,6 +1,7 @@
 import type { LifetimeDays } from '@perkex/core/order-book/lifetime.js';
 import type { PanelEvent, PanelMode, PanelState } from '@perkex/core/panels/panel.js';
 import type { Dispatch, FormEvent, RefObject } from 'react';
+import { haveDealsStarted } from '../api/deals.js';
 import type { ReplacedOrder } from '../api/orders.js';
 import type { Product } from '../api/products.js';
 import { paths } from '../links/paths.js';
@@ -13,6 +14,7 @@ import { LifetimeChoice } from './lifetime-choice.js';
 import { OtherSizes } from './other-sizes.js';
 import { PanelObstacle } from './panel-obstacle.js';
 import { PanelPrice } from './panel-price.js';
+import { RelistChoice } from './relist-choice.js';
 import { ReplacesNote } from './replaces-note.js';
 import { StepHeading } from './step-heading.js';
 import type { TradeSide } from './trade-side.js';
@@ -32,6 +34,8 @@ interface OrderPanelProps {
   readonly replaces: ReplacedOrder | undefined;
   readonly expiresIn: LifetimeDays;
   readonly onLifetime: (days: LifetimeDays) => void;
+  readonly isRelisting: boolean;
+  readonly onRelisting: (isRelisting: boolean) => void;
   readonly otherSizes: readonly string[];
   readonly onOtherSizes: (sizes: readonly string[]) => void;
   readonly priceInput: RefObject<HTMLInputElement | null>;
@@ -54,6 +58,7 @@ export function OrderPanel({
   isSettling,
   replaces,
   expiresIn,
+  isRelisting,
   otherSizes,
   priceInput,
   toSizes,
@@ -101,6 +106,9 @@ export function OrderPanel({
       ) : null}
       {mode === 'place' ? (
         <LifetimeChoice side={side.orderSide} days={expiresIn} onChoose={on.onLifetime} />
+      ) : null}
+      {side.orderSide === 'ask' && haveDealsStarted() ? (
+        <RelistChoice mode={mode} isRelisting={isRelisting} onChoose={on.onRelisting} />
       ) : null}
       {priceCents === null ? null : (
         <FeeLines priceCents={priceCents} fees={side.fees(priceCents, trader.sellerLevel)} />

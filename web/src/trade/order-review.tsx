@@ -22,6 +22,7 @@ import { FeeLines } from './fee-lines.js';
 import { FinalChecks } from './final-checks.js';
 import { MetSize } from './other-sizes.js';
 import { PriceQuestionDialog } from './price-question-dialog.js';
+import { relistText } from './relist-choice.js';
 import { ReplacesNote } from './replaces-note.js';
 import { type ReviewNotice, reviewNotice } from './review-notice.js';
 import { StepHeading } from './step-heading.js';
@@ -84,6 +85,9 @@ export function OrderReview({ side, product, trader, market, order, ...on }: Ord
         <p className="text-sm text-muted">
           Your {side.orderSide} expires after {counted(order.expiresIn, 'day')}.
         </p>
+      )}
+      {order.isRelisting === undefined ? null : (
+        <p className="text-sm text-muted">{relistText(order.isRelisting)}</p>
       )}
       <FeeLines priceCents={order.priceCents} fees={side.fees(order.priceCents, trader.sellerLevel)} />
       <TraderDetails details={side.details} trader={trader} isFull />

@@ -5,6 +5,7 @@ import { lastSalesOf, type PriceReference, priceQuestion } from '@perkex/core/pa
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { haveDealsStarted } from '../api/deals.js';
 import type { ReviewedOrder, UnfinishedOrder } from '../api/orders.js';
 import type { Product } from '../api/products.js';
 import { paths } from '../links/paths.js';
@@ -45,6 +46,7 @@ export function OrderSteps({ side, product, size, market, rivals, trader, steps 
   // A page that is loaded again in the review has the choices of the review.
   const chosen = steps.arrival.review ?? steps.arrival;
   const [expiresIn, setExpiresIn] = useState(chosen.expiresIn ?? DEFAULT_LIFETIME_DAYS);
+  const [isRelisting, setIsRelisting] = useState(chosen.isRelisting ?? true);
   const [otherSizes, setOtherSizes] = useState(chosen.otherSizes ?? []);
   const [isSettling, setIsSettling] = useState(false);
   const client = useQueryClient();
@@ -60,6 +62,7 @@ export function OrderSteps({ side, product, size, market, rivals, trader, steps 
     priceCents,
     replaces: steps.arrival.replaces,
     ...(mode === 'place' && { expiresIn, otherSizes }),
+    ...(side.orderSide === 'ask' && haveDealsStarted() && { isRelisting }),
   });
 
   /**
@@ -99,8 +102,10 @@ export function OrderSteps({ side, product, size, market, rivals, trader, steps 
   };
 
   /** The history then leads back here with this mode and price. */
-  const keepChoice = () =>
-    steps.keepChoice({ mode: state.mode, priceCents: state.ownPriceCents, expiresIn, otherSizes });
+  const keepChoice = () => {
+    const { mode, ownPriceCents: priceCents } = state;
+    steps.keepChoice({ mode, priceCents, expiresIn, isRelisting, otherSizes });
+  };
 
   /** Afterwards the settings lead back here, with this size, mode and price. */
   const leaveForSettings = () => {
@@ -133,6 +138,8 @@ export function OrderSteps({ side, product, size, market, rivals, trader, steps 
           replaces={steps.arrival.replaces}
           expiresIn={expiresIn}
           onLifetime={setExpiresIn}
+          isRelisting={isRelisting}
+          onRelisting={setIsRelisting}
           otherSizes={otherSizes}
           onOtherSizes={setOtherSizes}
           priceInput={priceInput}

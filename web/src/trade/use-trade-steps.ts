@@ -32,6 +32,7 @@ interface KeptChoice {
   readonly mode: PanelMode;
   readonly priceCents: number;
   readonly expiresIn: LifetimeDays;
+  readonly isRelisting: boolean;
   readonly otherSizes: readonly string[];
 }
 

@@ -32,9 +32,9 @@ const READ_TRADES = statement({
            ${isRelisting('ask')} as "isRelisting", ${msOf('trade.traded_at')} as "tradedAtMs"
          from ${DEAL_KEYS.as('wanted')}
          join trades as trade on trade.product_id = wanted.product_id and trade.id = wanted.id
-         join orders as ask on ask.product_id = trade.product_id and ask.size = trade.size and ask.seq = trade.ask_seq
-         where trade.traded_at >= (select at from deal_start) and ${amongDealKeys('trade')}
-           and ${DEAL_KEYS.among('ask', ['product_id'])}`,
+         left join orders as ask on ask.product_id = trade.product_id and ask.size = trade.size
+           and ask.seq = trade.ask_seq and ${DEAL_KEYS.among('ask', ['product_id'])}
+         where trade.traded_at >= (select at from deal_start) and ${amongDealKeys('trade')}`,
   row: {
     productId: int4,
     id: uuid,

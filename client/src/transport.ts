@@ -57,6 +57,8 @@ export interface Patience {
 const PASSING: readonly number[] = [429, 502, 503, 504];
 /** Refusals by these statuses, and of a server that fails, say nothing about the same request at an earlier time. */
 const SAYING_NOTHING: readonly number[] = [401, 403, 429];
+/** Refusals from before the book: the product may have changed since an earlier attempt. */
+const BEFORE_THE_BOOK: readonly string[] = ['unknown-product', 'not-trading-yet', 'unknown-size'];
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 10_000;
 /** A server that asks for a longer wait is asked again after this one: a timer has no room for months. */
@@ -107,8 +109,12 @@ function isOutcomeUnknown(error: Failure['error']): boolean {
 }
 
 function saysNothing(error: Failure['error']): boolean {
-  const { status, code } = error instanceof PerkexProblem ? error : { status: 0, code: null };
-  return code !== 'outcome-unknown' && (status >= 500 || SAYING_NOTHING.includes(status));
+  if (!(error instanceof PerkexProblem)) {
+    return false;
+  }
+  const { status, code } = error;
+  const isOfServer = status >= 500 || SAYING_NOTHING.includes(status) || BEFORE_THE_BOOK.includes(code);
+  return code !== 'outcome-unknown' && isOfServer;
 }
 
 function lostOf({ method, url }: SentRequest, cause: Failure['error']): NoAnswerError {

@@ -96,7 +96,8 @@ describe('an order whose placing fails', () => {
       [[403, 'key-limit'], false],
       [[500, 'internal-error'], false],
       [[409, 'price-moved'], true],
-      [[404, 'unknown-product'], true],
+      [[404, 'unknown-product'], false],
+      [[404, 'unknown-order'], true],
     ];
     for (const first of [lost, torn(200, 'text/plain'), unknown]) {
       for (const [last, saysWhat] of lastAnswers) {

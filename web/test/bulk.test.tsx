@@ -85,7 +85,7 @@ describe('own asks', () => {
     await user.click(screen.getByRole('checkbox', { name: /^Choose ask: .*240\$$/ }));
     await user.type(screen.getByRole('textbox', { name: 'Not below' }), '210{Enter}');
     await screen.findByText('Air Runner Low, size 9: This order has already traded.');
-    screen.getByText('This ask is kept the lowest.');
+    screen.getByText('This ask is kept the lowest. 1 ask could not be changed.');
     expect(screen.getByRole('link', { name: 'its sale' }).getAttribute('href')).toContain('list=sales');
   });
 

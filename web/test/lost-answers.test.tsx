@@ -8,6 +8,7 @@ import { forgetPendingOrder, keepPendingOrder, readPendingOrders } from '../src/
 import { browserHistory } from '../src/routing/history.js';
 import { SellPage } from '../src/trade/trade-page.js';
 import { productDetail, userData } from './support/data.js';
+import { markDealsStarted } from './support/deals.js';
 import { lostConnection, refusal } from './support/fake-server.js';
 import { button, expectPage, openPage, pass, startServer } from './support/open-page.js';
 
@@ -102,6 +103,16 @@ describe('an ask that was given up before its answer', () => {
     await confirms(opened);
     await waitFor(() => expect(opened.sent()).toHaveLength(2));
     expect(opened.sent()[1]).toMatchObject({ price: 255, id: expect.not.stringContaining(ASK.id) });
+  });
+
+  it('is reported as placed before it may be reviewed with another choice for an unpaid deal', async () => {
+    markDealsStarted();
+    const { user, sent } = await continuesAsk(true);
+    await user.click(screen.getByRole('checkbox', { name: 'List it again if the buyer does not pay' }));
+    await user.click(button('Review Ask'));
+    expect(await toast()).toContain('Your ask of 250$ was placed.');
+    expect(screen.queryByRole('heading', { name: 'Review Ask' })).toBeNull();
+    expect(sent()).toEqual([expect.objectContaining({ id: ASK.id, late: true })]);
   });
 
   it('can be replaced by another price when it is known not to be placed', async () => {

@@ -44,8 +44,9 @@ function failSearches(server: Server) {
 
 /** The notice in the place of the list. */
 function failure(): HTMLElement {
-  const notice = screen.getAllByRole('status').find(({ textContent }) => textContent !== '');
-  return notice ?? expect.fail('no notice');
+  const [status, notice] = screen.getAllByText('The search could not be loaded.');
+  expect(status?.role).toBe('status');
+  return notice?.parentElement ?? expect.fail('no notice');
 }
 
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
@@ -216,6 +217,7 @@ describe('the search in the header', () => {
     expect(options()).toEqual([]);
     answerSearches(server);
     await user.click(within(failure()).getByRole('button', { name: 'Try again' }));
+    expect(document.activeElement).toBe(box());
     expect(await screen.findAllByRole('option')).toHaveLength(2);
     expect(screen.queryByText('The search could not be loaded.')).toBeNull();
   });

@@ -43,12 +43,15 @@ const READ_NEW_ENTRIES = statement({
   row: { stream: uuid, seq: int4, changes: json<EntryChanges>() },
 });
 
-/** A distributed feed reads announcements instead of the streams, so there a process may know any number of these. */
-const FIND_ENDED_STREAMS = statement({
+const NOT_IN_LANES = 'not exists (select from lanes where lanes.lane = known.lane)';
+
+const FIND_ENDED_STREAMS = placedStatement({
   name: 'find-ended-feed-streams',
   text: `select known.lane as stream from unnest($1::uuid[]) as known (lane)
-         where not exists (select from lanes where lanes.lane = known.lane)
-           and not exists (select from batches as batch where batch.lane = known.lane)`,
+         where ${NOT_IN_LANES} and not exists (select from batches as batch where batch.lane = known.lane)`,
+  distributedText: `with used as materialized (select distinct lane from batches where lane = any($1::uuid[]))
+         select known.lane as stream from unnest($1::uuid[]) as known (lane)
+         where ${NOT_IN_LANES} and not exists (select from used where used.lane = known.lane)`,
   row: { stream: uuid },
 });
 
@@ -221,12 +224,12 @@ export class Feed {
   /** Every stream of the position costs time in each poll. */
   private async forgetEnded(nowMs: number): Promise<void> {
     const { pool } = this.options;
-    if (this.timer === null || isDistributed(pool) || nowMs - this.forgotAtMs < FORGET_EVERY_MS) {
+    if (this.timer === null || nowMs - this.forgotAtMs < FORGET_EVERY_MS) {
       return;
     }
     this.forgotAtMs = nowMs;
     const others = [...this.position.keys()].filter((stream) => !this.own.has(stream));
-    for (const { stream } of await FIND_ENDED_STREAMS.rows(pool, [others])) {
+    for (const { stream } of await FIND_ENDED_STREAMS.on(pool).rows(pool, [others])) {
       this.position.delete(stream);
     }
   }

@@ -57,7 +57,8 @@ export function isOfSameTrade(one: UnfinishedOrder, other: UnfinishedOrder): boo
 function isSameOrder(one: UnfinishedOrder, other: UnfinishedOrder): boolean {
   const isSamePrice = one.mode === other.mode && one.priceCents === other.priceCents;
   const isSameSize = sizesOf(one).join() === sizesOf(other).join();
-  return isSamePrice && isSameSize && one.replaces?.id === other.replaces?.id;
+  const isSameChoice = (one.isRelisting ?? true) === (other.isRelisting ?? true);
+  return isSamePrice && isSameSize && isSameChoice && one.replaces?.id === other.replaces?.id;
 }
 
 function othersThan({ uid, id }: ReviewedOrder): PendingOrder[] {

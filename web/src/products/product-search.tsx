@@ -51,6 +51,8 @@ const OVERLAY_CLASS =
   'rounded-card absolute inset-x-0 top-full z-40 mt-1 max-h-[45dvh] overflow-y-auto overscroll-contain shadow-lg md:max-h-[70dvh] md:max-lg:right-auto md:max-lg:w-104';
 
 /** The list is loaded with the first focus, or with a text in the address. */
+const FAILURE = 'The search could not be loaded.';
+
 const loadOffer = async () => (await import('./search-offer.js')).SearchOffer;
 
 /** Search by a part of the name, the nickname or the style code, as one types (section 2, "Header and search"). */
@@ -195,7 +197,7 @@ export function ProductSearch({
         />
       </form>
       <p role="status" className="sr-only">
-        {offer && wanted !== '' && found && !isOld ? countText(found, more) : ''}
+        {failure ? FAILURE : offer && wanted !== '' && found && !isOld ? countText(found, more) : ''}
       </p>
       {offer && SearchOffer ? (
         <SearchOffer
@@ -219,8 +221,14 @@ export function ProductSearch({
       ) : null}
       {failure ? (
         <div className={placeClass}>
-          <ErrorNotice role="status" onRetry={failure}>
-            The search could not be loaded.
+          <ErrorNotice
+            onRetry={() => {
+              // The button may be gone in the next moment.
+              input.current?.focus();
+              failure();
+            }}
+          >
+            {FAILURE}
           </ErrorNotice>
         </div>
       ) : null}

@@ -69,8 +69,12 @@ const POPUP_SENTENCES: Readonly<Record<PopupFailure, string>> = {
 /** @returns when the popup is back from GitHub, whatever the outcome */
 async function visitGithub(oldLoginEnded: Promise<void>): Promise<void> {
   try {
-    await visitInPopup(async () => {
+    await visitInPopup(async (isOver) => {
       await oldLoginEnded;
+      if (isOver()) {
+        // Otherwise an attempt would begin after its own end.
+        throw new PopupError('popup-closed-by-user');
+      }
       return (await ask('startGithub')).url;
     });
   } catch (error) {

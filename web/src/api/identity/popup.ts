@@ -23,18 +23,27 @@ let cancelOpenPopup: () => void = () => {};
 /**
  * Opens a popup immediately, since browsers allow it only while a click is being handled, and sends it to its address
  * once that is known. A new popup cancels the previous one.
+ * @param findAddress it can ask if the popup has ended in the meantime
  * @returns when the popup is back on our own server
  * @throws PopupError, or what `findAddress` rejects with
  */
-export async function visitInPopup(findAddress: () => Promise<string>): Promise<void> {
+export async function visitInPopup(findAddress: (isOver: () => boolean) => Promise<string>): Promise<void> {
   cancelOpenPopup();
   const popup = window.open('', '_blank', features());
   if (!popup) {
     throw new PopupError('popup-blocked');
   }
+  let isOver = false;
   try {
-    await Promise.all([navigate(popup, findAddress()), waitForReturn(popup)]);
+    await Promise.all([
+      navigate(
+        popup,
+        findAddress(() => isOver),
+      ),
+      waitForReturn(popup),
+    ]);
   } finally {
+    isOver = true;
     popup.close();
   }
 }

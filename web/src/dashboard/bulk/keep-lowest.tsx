@@ -102,10 +102,9 @@ export function KeepLowest({ rows, rules }: KeepLowestProps) {
 }
 
 function summaryOf(answers: readonly CommandAnswer[]): string {
-  const done = answers.filter((answer) => 'answer' in answer);
-  const [first] = done;
-  if (first === undefined) {
-    return '';
-  }
-  return done.length === 1 ? sentenceOfAnswer(first) : `Done with ${counted(done.length, 'ask')}.`;
+  const [first, ...others] = answers.filter((answer) => 'answer' in answer);
+  const done = others.length + (first === undefined ? 0 : 1);
+  const what = first && done === 1 ? sentenceOfAnswer(first) : `Done with ${counted(done, 'ask')}.`;
+  const refused = answers.length - done;
+  return refused === 0 ? what : `${what} ${counted(refused, 'ask')} could not be changed.`;
 }

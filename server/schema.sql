@@ -1127,7 +1127,7 @@ CREATE TABLE orders (
   CONSTRAINT orders_lifetime CHECK (expires_at IS NULL OR (call = ANY (ARRAY['ask'::text, 'bid'::text])) AND expires_at > accepted_at),
   CONSTRAINT orders_now_or_never CHECK ((call = ANY (ARRAY['ask'::text, 'bid'::text])) OR status = 'traded'::text AND closed_seq = seq),
   CONSTRAINT orders_price CHECK (price_cents >= 100 AND price_cents <= 100000000 AND (price_cents % 100) = 0),
-  CONSTRAINT orders_relisting CHECK (is_relisting IS NULL OR side = 'ask'::text AND NOT is_relisting) NOT VALID,
+  CONSTRAINT orders_relisting CHECK (is_relisting IS NULL OR side = 'ask'::text AND NOT is_relisting),
   CONSTRAINT orders_seq_check CHECK (seq > 0),
   CONSTRAINT orders_status CHECK (status = ANY (ARRAY['open'::text, 'traded'::text, 'cancelled'::text])),
   CONSTRAINT orders_traded_at_once CHECK ((traded_price_cents IS NOT NULL) = (status = 'traded'::text AND closed_seq = seq))

@@ -1,7 +1,5 @@
 -- Whether an ask is placed again if its buyer does not pay: false if its seller has chosen otherwise, or else null.
--- No row has it yet, so none has to be checked.
 alter table orders add column is_relisting boolean;
-alter table orders add constraint orders_relisting check (is_relisting is null or side = 'ask' and not is_relisting)
-  not valid;
+alter table orders add constraint orders_relisting check (is_relisting is null or side = 'ask' and not is_relisting);
 alter table open_orders_of_users add column is_relisting boolean;
 alter table vacation_asks add column is_relisting boolean;

@@ -2,9 +2,11 @@
 -- 1970, without those whose penalty was waived; and when the buyer has last saved a card. Every batch of orders reads both
 -- with the user's settings, so the steps of deals and the set-ups of cards write them. Nobody knows when the cards that
 -- exist were saved.
+alter table accounts add column failed_payments jsonb not null default '{}';
+alter table accounts add column card_saved_at timestamptz;
+-- On a distributed database, a constraint needs a name and a statement of its own.
 alter table accounts
-  add column failed_payments jsonb not null default '{}' check (jsonb_typeof(failed_payments) = 'object'),
-  add column card_saved_at timestamptz;
+  add constraint accounts_failed_payments_check check (jsonb_typeof(failed_payments) = 'object');
 
 -- The step that cancels a deal begins the time for an appeal. Later deadlines end it.
 update accounts as account set failed_payments = failed.payments

@@ -81,6 +81,15 @@ describe('the clocks of deals', () => {
     expect(await fireAt(dueAtMs)).toBe(1);
   });
 
+  it('do not wait for an answer for ever', async () => {
+    const key = await buildDeal(database);
+    const nowMs = TRADED_AT_MS + HOUR_MS;
+    await startDuePayments(database.pool, { nowMs, holidays: NO_HOLIDAYS }, effects);
+    expect(await fireAt(TRADED_AT_MS + 8 * DAY_MS - 1)).toBe(0);
+    expect(await fireAt(TRADED_AT_MS + 8 * DAY_MS)).toBe(1);
+    expect((await readDeal(database.pool, key))?.deal.state).toBe('cancelled');
+  });
+
   it('fire at their deadline and not a millisecond before, once', async () => {
     const key = await declinedDealOf(TRADED_AT_MS);
     const dueAtMs = TRADED_AT_MS + DAY_MS;

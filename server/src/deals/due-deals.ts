@@ -17,6 +17,9 @@ const SWEEP_INTERVAL_MS = 1_000;
  */
 const DAYS_FOR_THE_STATEMENT = 1;
 
+/** An attempt to collect a payment that has no answer by then gets none, such as one of a wrong amount. */
+const ANSWER_MS = 7 * 24 * 60 * 60 * 1000;
+
 /**
  * The deals with the earliest deadlines. A buyer is not late before the first attempt to collect their payment, and not
  * while an attempt has no answer: the platform may have stopped in the meantime.
@@ -24,7 +27,8 @@ const DAYS_FOR_THE_STATEMENT = 1;
 const DUE = nextDeals({
   name: 'lock-next-due-deals',
   condition: (own) => `deal.due_at <= to_timestamp($${own}::float8 / 1000)
-           and (deal.state <> 'unpaid' or deal.payment not in ('none', 'collecting'))
+           and (deal.state <> 'unpaid' or deal.payment not in ('none', 'collecting')
+             or deal.payment = 'collecting' and deal.due_at <= to_timestamp($${own + 2}::float8 / 1000))
            and (deal.state <> 'unpaid' or deal.method <> 'bank-transfer'
              or deal.due_at <= to_timestamp($${own + 1}::float8 / 1000))`,
   orderedBy: 'due_at',
@@ -58,7 +62,11 @@ export function fireDueClocks(
 ): Promise<number> {
   return sweepDeals(pool, {
     next: DUE,
-    own: [moment.nowMs, startOfWorkingDaysMs(moment.nowMs, DAYS_FOR_THE_STATEMENT, moment.holidays)],
+    own: [
+      moment.nowMs,
+      startOfWorkingDaysMs(moment.nowMs, DAYS_FOR_THE_STATEMENT, moment.holidays),
+      moment.nowMs - ANSWER_MS,
+    ],
     positionOf: ({ key, deal }) => [isoTime(deal.dueAtMs ?? 0), key.productId, key.id],
     work: async (tx, due) => {
       const unpaid = due.filter(({ deal }) => deal.state === 'unpaid').map(({ key }) => key);

@@ -377,9 +377,7 @@ it('books a line whose reference the file corrects, and keeps none of it for a m
   expect(await unused()).toBe(0);
 });
 
-it('finds one of two equal transactions of a batch booked by hand', async () => {
-  const { pool } = database;
-  await provider.collect(collectRequest());
+describe('of two equal transactions of a batch', () => {
   const line = (bankId: string, handId: string | null = 'csv/B-1') => ({
     row: 1,
     bankId,
@@ -392,16 +390,33 @@ it('finds one of two equal transactions of a batch booked by hand', async () => 
     payerName: '',
     payerAccount: '',
   });
-  const byHand = checkLines([line('csv/B-1', null)]);
-  const batch = checkLines([line('camt/B-1'), line('camt/B-1/1')]);
-  for (const [lines, results] of [
-    [byHand, ['too-little']],
-    [batch, ['booked', 'part']],
-    [batch, ['booked', 'booked']],
-    [byHand, ['booked']],
-  ] as const) {
-    const planned = await transaction(pool, (tx) => importLines(tx, lines, 'fin'));
-    expect(planned.map(({ result }) => result)).toEqual(results);
+  type Import = readonly [lines: ReturnType<typeof checkLines>, results: readonly string[]];
+
+  async function expectResults(...imports: readonly Import[]): Promise<void> {
+    await provider.collect(collectRequest());
+    for (const [lines, results] of imports) {
+      const planned = await transaction(database.pool, (tx) => importLines(tx, lines, 'fin'));
+      expect(planned.map(({ result }) => result)).toEqual(results);
+    }
   }
-  expect(await unused()).toBe(144_00);
+
+  it('one is found booked by hand', async () => {
+    const byHand = checkLines([line('csv/B-1', null)]);
+    const batch = checkLines([line('camt/B-1'), line('camt/B-1/1')]);
+    await expectResults(
+      [byHand, ['too-little']],
+      [batch, ['booked', 'part']],
+      [batch, ['booked', 'booked']],
+      [byHand, ['booked']],
+    );
+    expect(await unused()).toBe(144_00);
+  });
+
+  it('the one that names the payment is found booked by hand', async () => {
+    const batch = checkLines([{ ...line('camt/B-1'), texts: [] }, line('camt/B-1/1')]);
+    await expectResults(
+      [checkLines([line('csv/B-1', null)]), ['too-little']],
+      [batch, ['unknown', 'booked']],
+    );
+  });
 });

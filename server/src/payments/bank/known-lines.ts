@@ -9,13 +9,23 @@ const KNOWN_STATES = ['booked', 'waiting'] as const;
 
 const FIND_KNOWN = statement({
   name: 'find-known-bank-lines',
-  text: `select id, hand_id as "handId", amount_cents as "amountCents", 'booked' as state
-         from bank_lines where id = any($1::text[]) or hand_id = any($1::text[])
+  text: `select line.id, line.hand_id as "handId", line.amount_cents as "amountCents", 'booked' as state,
+           payment.reference
+         from bank_lines as line
+         left join bank_payments as payment
+           on payment.product_id = line.product_id and payment.deal_id = line.deal_id
+         where line.id = any($1::text[]) or line.hand_id = any($1::text[])
          union all
-         select id, hand_id, amount_cents, case state when 'waiting' then 'waiting' else 'booked' end
+         select id, hand_id, amount_cents, case state when 'waiting' then 'waiting' else 'booked' end, null
          from bank_unmatched_lines
          where (id = any($1::text[]) or hand_id = any($1::text[])) and state <> 'booked'`,
-  row: { id: text, handId: orNull(text), amountCents: int4, state: oneOf(KNOWN_STATES) },
+  row: {
+    id: text,
+    handId: orNull(text),
+    amountCents: int4,
+    state: oneOf(KNOWN_STATES),
+    reference: orNull(text),
+  },
 });
 
 type KnownLine = RowOf<typeof FIND_KNOWN>;
@@ -42,18 +52,28 @@ export async function findKnownLines(
   return { bookedIds: idsOf('booked'), waitingIds: idsOf('waiting'), twins: twinsOf(lines, known) };
 }
 
-/** A line has one twin at most: a bank may give equal transactions of a batch the same number. */
+/**
+ * A line has one twin at most: a bank may give equal transactions of a batch the same number. Those that name the
+ * payment of a twin come first.
+ */
 function twinsOf(lines: readonly IncomingLine[], known: readonly KnownLine[]): KnownLines['twins'] {
   const ownIds = new Set(known.map(({ id }) => id));
   const free = groupBy(known, (line) => numberAndAmount(line, line.handId === null));
+  const unknown = lines.filter(({ id }) => !ownIds.has(id));
   const twins = new Map<IncomingLine, KnownLine['state']>();
-  for (const line of lines) {
-    const twin = ownIds.has(line.id)
-      ? undefined
-      : free.get(numberAndAmount(line, line.handId !== null))?.pop();
+  const pair = (line: IncomingLine, isTwin: (twin: KnownLine) => boolean) => {
+    const candidates = free.get(numberAndAmount(line, line.handId !== null)) ?? [];
+    const twin = candidates.find(isTwin);
     if (twin) {
+      candidates.splice(candidates.indexOf(twin), 1);
       twins.set(line, twin.state);
     }
+  };
+  for (const line of unknown) {
+    pair(line, ({ reference }) => reference !== null && line.references.includes(reference));
+  }
+  for (const line of unknown.filter((each) => !twins.has(each))) {
+    pair(line, () => true);
   }
   return twins;
 }

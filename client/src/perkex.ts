@@ -2,7 +2,7 @@ import { type BookFeedOptions, readBookFeed, type WithId } from './book-feed.js'
 import { readEvents } from './events.js';
 import { type BookFeedEvent, CALLS, type Calls, type UserEvent } from './generated/calls.js';
 import { withOrderId } from './problem.js';
-import { isOf, type Patience, send, WORLD, type World } from './transport.js';
+import { hasContentType, type Patience, send, WORLD, type World } from './transport.js';
 
 export interface PerkexOptions extends Partial<World> {
   /** The origin of the market, such as `https://shop.example`. */
@@ -57,7 +57,7 @@ export class Perkex {
    *   NoAnswerError if no answer has arrived in the end, or one was lost and no later one says what became of the call
    */
   async call<Name extends CallName>(name: Name, ...[request]: Arguments<Name>): Promise<AnswerOf<Name>> {
-    const { method, path, answer, canRepeat, otherStatus }: CallFacts = CALLS[name];
+    const { method, path, answer, canRepeat, answerStatus }: CallFacts = CALLS[name];
     const { params = {}, query = {}, body } = (request ?? {}) as RequestParts;
     return send(
       this.world,
@@ -70,7 +70,7 @@ export class Perkex {
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        otherStatus,
+        answerStatus,
       },
       this.patience(canRepeat, name === 'orderBatch' ? BATCH_TIMEOUT_MS : TIMEOUT_MS),
       (response) => answerIn(response, answer) as Promise<AnswerOf<Name>>,
@@ -151,15 +151,15 @@ interface CallFacts {
   readonly path: string;
   readonly answer: keyof typeof TYPES;
   readonly canRepeat: boolean;
-  readonly otherStatus?: number;
+  readonly answerStatus?: number;
 }
 
 const TYPES = { text: ['text/plain', 'text/csv'], json: ['application/json'] } as const;
 
 /** @throws if the answer is not one of PerkeX: a proxy answers with a page of its own, with any status */
 async function answerIn(response: Response, kind: keyof typeof TYPES): Promise<unknown> {
-  if (!isOf(response, ...TYPES[kind])) {
-    throw new TypeError('The type of the answer is not that of PerkeX.');
+  if (!hasContentType(response, ...TYPES[kind])) {
+    throw new TypeError('The response has a content type that PerkeX does not send.');
   }
   return kind === 'text' ? response.text() : response.json();
 }

@@ -23,8 +23,7 @@ export function isProblem(error: unknown, ...codes: ProblemCode[]): error is Per
 }
 
 /**
- * No answer arrived, or none of a PerkeX server, or a later one does not say what became of the call: whether it had an
- * effect is unknown.
+ * No answer came from a PerkeX server, or one was lost and no later answer settles the outcome: it is unknown.
  */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';

@@ -38,8 +38,8 @@ export interface SentRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The status of an answer in JSON that is no refusal though the status says so. */
-  readonly otherStatus?: number | undefined;
+  /** An error status whose JSON is nevertheless an answer, such as that of `health`. */
+  readonly answerStatus?: number | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -55,8 +55,8 @@ export interface Patience {
 
 /** Statuses of an overloaded server, and of a proxy whose server did not answer. */
 const PASSING: readonly number[] = [429, 502, 503, 504];
-/** Refusals by these statuses, and of a server that fails, say nothing about the same request at an earlier time. */
-const SAYING_NOTHING: readonly number[] = [401, 403, 429];
+/** Refusals with these statuses, or of a failing server, do not settle the outcome of an earlier attempt. */
+const INCONCLUSIVE: readonly number[] = [401, 403, 429];
 /** Refusals from before the book: the product may have changed since an earlier attempt. */
 const BEFORE_THE_BOOK: readonly string[] = ['unknown-product', 'not-trading-yet', 'unknown-size'];
 const FIRST_WAIT_MS = 250;
@@ -94,7 +94,7 @@ export async function send<Answer>(
       namedWaitMs > 0 ? Math.min(namedWaitMs, LONGEST_NAMED_WAIT_MS) : waitMs(repetition, world.random());
     const hasTime = repetition < repetitions && world.now() + pauseMs <= repeatUntil;
     if (!isPassing || !hasTime || request.signal?.aborted) {
-      throw unknown && saysNothing(error) ? lostOf(request, unknown) : error;
+      throw unknown && isInconclusive(error) ? lostAnswer(request, unknown) : error;
     }
     // A request that only reads has no outcome.
     if (request.method !== 'GET' && isOutcomeUnknown(error)) {
@@ -108,16 +108,16 @@ function isOutcomeUnknown(error: Failure['error']): boolean {
   return error instanceof NoAnswerError || error.code === 'outcome-unknown';
 }
 
-function saysNothing(error: Failure['error']): boolean {
+function isInconclusive(error: Failure['error']): boolean {
   if (!(error instanceof PerkexProblem)) {
     return false;
   }
   const { status, code } = error;
-  const isOfServer = status >= 500 || SAYING_NOTHING.includes(status) || BEFORE_THE_BOOK.includes(code);
+  const isOfServer = status >= 500 || INCONCLUSIVE.includes(status) || BEFORE_THE_BOOK.includes(code);
   return code !== 'outcome-unknown' && isOfServer;
 }
 
-function lostOf({ method, url }: SentRequest, cause: Failure['error']): NoAnswerError {
+function lostAnswer({ method, url }: SentRequest, cause: Failure['error']): NoAnswerError {
   return new NoAnswerError(`${method} ${url} may have had an effect: an answer was lost.`, { cause });
 }
 
@@ -133,7 +133,7 @@ interface Failure {
 
 async function sendOnce<Answer>(
   world: World,
-  { method, url, headers, body, otherStatus, signal }: SentRequest,
+  { method, url, headers, body, answerStatus, signal }: SentRequest,
   timeoutMs: number,
   read: (response: Response) => Promise<Answer>,
 ): Promise<Outcome<Answer>> {
@@ -147,7 +147,8 @@ async function sendOnce<Answer>(
   try {
     const sent = { method, headers, signal: abort.signal, ...(body !== undefined && { body }) };
     const response = await world.fetch(url, sent);
-    const isAnswer = response.ok || (response.status === otherStatus && isOf(response, 'application/json'));
+    const isAnswer =
+      response.ok || (response.status === answerStatus && hasContentType(response, 'application/json'));
     return isAnswer ? { answer: await read(response) } : await failureOf(response);
   } catch (cause) {
     const error = new NoAnswerError(`${method} ${url} got no answer.`, { cause });
@@ -168,7 +169,7 @@ async function failureOf(response: Response): Promise<Failure> {
 
 async function problemOf(response: Response): Promise<PerkexProblem | NoAnswerError> {
   const text = await response.text();
-  if (!isOf(response, 'application/problem+json')) {
+  if (!hasContentType(response, 'application/problem+json')) {
     return new NoAnswerError(`The answer has the status ${response.status}, and is not one of PerkeX.`);
   }
   const problem = JSON.parse(text) as Problem;
@@ -176,7 +177,7 @@ async function problemOf(response: Response): Promise<PerkexProblem | NoAnswerEr
 }
 
 /** True if its content is of one of these types. */
-export function isOf({ headers }: Response, ...types: readonly string[]): boolean {
+export function hasContentType({ headers }: Response, ...types: readonly string[]): boolean {
   const type = headers.get('content-type') ?? '';
   return types.some((each) => type.startsWith(each));
 }

@@ -119,7 +119,7 @@ describe('an order whose placing fails', () => {
   });
 });
 
-it('a server that is not well answers so, unless it refuses the call or a proxy answers', async () => {
+it('health answers that the server is unavailable, but a refusal or a page of a proxy is an error', async () => {
   const unwell = () => Response.json({ status: 'unavailable' }, { status: 503 });
   const { client, bodies } = clientOf([unwell]);
   expect(await client.call('health')).toEqual({ status: 'unavailable' });

@@ -72,8 +72,8 @@ export function writeCalls({ paths, components }: OpenApi): string {
   const values = answered.map(({ path, method, operation }) => {
     const { operationId: name } = operation;
     const answer = jsonAnswer(operation) ? 'json' : 'text';
-    const otherStatus = otherStatusOf(operation);
-    const other = otherStatus === undefined ? '' : `, otherStatus: ${otherStatus}`;
+    const answerStatus = answerStatusOf(operation);
+    const other = answerStatus === undefined ? '' : `, answerStatus: ${answerStatus}`;
     return `  ${name}: { method: '${method.toUpperCase()}', path: '${path}', answer: '${answer}', canRepeat: ${!NOT_REPEATED.includes(name)}${other} },`;
   });
   const codes = [...new Set(calls.flatMap(({ operation }) => operation['x-problems'] ?? []))].sort();
@@ -94,7 +94,7 @@ function jsonAnswer({ responses }: Operation): Schema | undefined {
 }
 
 /** The other status of which the document says that its content is an answer. */
-function otherStatusOf({ responses }: Operation): string | undefined {
+function answerStatusOf({ responses }: Operation): string | undefined {
   const numbers = Object.entries(responses).filter(([status]) => /^[345]\d\d$/.test(status));
   return numbers.find(([, { content }]) => content?.['application/json'])?.[0];
 }

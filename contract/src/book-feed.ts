@@ -8,8 +8,8 @@ import { WATCHED_PRODUCTS } from './live-limits.js';
 export const FEED_RESUME_MINUTES = 30;
 
 /**
- * `after` is the id of the last event that was read, for clients that cannot send `Last-Event-ID`. It is as long as the
- * market has servers. One that resumes nowhere gets a snapshot.
+ * `after` is the id of the last event that was read, for clients that cannot send `Last-Event-ID`. Its length grows
+ * with the number of servers, so it has no maximum. If it is unknown, the stream begins with a snapshot.
  */
 export const bookFeedQuerySchema = z.object({
   product: z.optional(

@@ -74,7 +74,7 @@ export const deskUserSchema = z.extend(deskUserRowSchema, {
       deferredUntil: z.nullable(z.string()),
     }),
   ),
-  /** When the user can buy again without another card: their payments have failed. Null if they can now. */
+  /** Until when the user cannot buy unless they save a card, because two payments failed; null if they can buy. */
   needsCardUntil: z.nullable(z.string()),
   /** Since when the account is being erased; null if it is not. */
   erasedAt: z.nullable(z.string()),

@@ -57,7 +57,7 @@ const relistField = z.optional(z.boolean());
 
 /** The payload of a sale at once. */
 export const sellBodySchema = z.extend(orderBodySchema, {
-  /** Without it, as the ask that it replaces; else it is placed again. */
+  /** By default that of the ask that it replaces, or else true. */
   relist: relistField,
 });
 
@@ -85,7 +85,7 @@ export const saysAChange = z.refine<
   Pick<z.infer<typeof orderChangeFieldsSchema>, 'price' | 'expiresIn' | 'relist'>
 >(({ price, expiresIn, relist }) => price !== undefined || expiresIn !== undefined || relist !== undefined, {
   path: ['price'],
-  error: 'must be there, or expiresIn or relist must',
+  error: 'is required without expiresIn and relist',
 });
 
 export const orderChangeBodySchema = orderChangeFieldsSchema.check(saysAChange);

@@ -165,7 +165,7 @@ export const PROBLEMS = {
   'card-needed': {
     status: 409,
     detail:
-      'Two of your purchases were not paid in time. Save a card in your settings, or wait until one of them is 90 days old.',
+      'Two of your purchases were not paid in time. Save a card in your settings again, or wait until one of them is 90 days old.',
   },
   'shipping-missing': { status: 409, detail: 'Set your shipping before you buy.' },
   'payments-off': { status: 409, detail: 'Payments are switched off.' },

@@ -192,7 +192,7 @@ export async function openMarket(
   closers.add('the consumers of the feed', () => consumers.close());
   closers.add('orders that wait', () => engine.close());
   const queue: OrderQueue = {
-    place: (placement) => engine.submit({ kind: 'placement', ...placement }),
+    place: (placement) => engine.submit({ kind: 'placement', isOfDeal: true, ...placement }),
     cancelBid: (bid) => engine.submit({ kind: 'cancellation', reason: 'owner', side: 'bid', ...bid }),
   };
   const replacements = new ReplacementOrders({ pool, jobs, queue, onStepped, holidays });

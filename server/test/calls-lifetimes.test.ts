@@ -208,7 +208,7 @@ describe('an ask that is not listed again if its buyer does not pay', () => {
     expect(Object.keys((await asks())[1] ?? {})).not.toContain('expiresAt');
   });
 
-  it('is no matter of bids', async () => {
+  it('cannot be chosen for a bid', async () => {
     const { id } = await place(user, 'bid', 100);
     for (const call of ['bid', 'buy']) {
       expect(outcome((await place(user, call, 100, { relist: false })).answer)).toEqual([

@@ -60,7 +60,7 @@ export class ChoiceServer {
         placement: Parameters<ConstructorParameters<typeof DealOrders>[0]['queue']['place']>[0],
       ) => {
         await market.beforePlacement?.();
-        const answer = await engine.submit({ kind: 'placement', ...placement });
+        const answer = await engine.submit({ kind: 'placement', isOfDeal: true, ...placement });
         market.dieIfKilled();
         return answer;
       },

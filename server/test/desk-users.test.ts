@@ -374,7 +374,7 @@ describe('a debt', () => {
 
 it('the page of a user shows until when failed payments stop their buying', async () => {
   const { pool } = market.database;
-  const late = await buildTrader(market, 'late@shop.example');
+  const late = await buildTrader(market, 'unpaid@shop.example');
   await pool.query('update accounts set card_saved_at = null where user_id = $1', [late.uid]);
   expect((await readUser(late.uid)).needsCardUntil).toBeNull();
   const failedAtMs = Date.now() - 1000;

@@ -136,7 +136,7 @@ export async function buildTestApp({
     },
     { passwordCost: TEST_PASSWORD_COST, connectionLimits: TEST_CONNECTION_LIMITS, ...replaced },
   );
-  const { app, feed, notifications } = market;
+  const { app, feed, notifications, userIndex } = market;
   const inject = app.inject.bind(app);
   app.inject = (async (options: InjectOptions | string) => {
     const answer = await inject(options);
@@ -144,7 +144,7 @@ export async function buildTestApp({
     expectDeclaredAnswer(method, String(url), answer);
     return answer;
   }) as typeof app.inject;
-  const consumers = marketConsumers({ feed, notifications });
+  const consumers = marketConsumers({ feed, notifications, hasUserIndex: userIndex !== null });
   return {
     ...market,
     database,
@@ -158,7 +158,7 @@ export async function buildTestApp({
       const started = new Consumers({
         pool: database.pool,
         feed,
-        consumers: marketConsumers({ feed, notifications }),
+        consumers,
         // The consumers repeat a round that took too long on a busy machine.
         onFailure(error) {
           if (!isPassingFailure(error)) {

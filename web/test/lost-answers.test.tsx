@@ -126,7 +126,7 @@ describe('an ask that was given up before its answer', () => {
     ]);
   });
 
-  it('is asked for before another one that was refused is tried again', async () => {
+  it('is settled before a refused one is tried again', async () => {
     const opened = await continuesAsk(true);
     forgetPendingOrder(ASK);
     opened.server.answer('ask', ({ body }) => {

@@ -520,7 +520,7 @@ export const CALLS = {
   tape: { method: 'GET', path: '/api/market/tape', answer: 'json', canRepeat: true },
   marketDay: { method: 'GET', path: '/api/market/days/{day}', answer: 'json', canRepeat: true },
   marketIndex: { method: 'GET', path: '/api/market/index', answer: 'json', canRepeat: true },
-  health: { method: 'GET', path: '/api/health', answer: 'json', canRepeat: true, otherStatus: 503 },
+  health: { method: 'GET', path: '/api/health', answer: 'json', canRepeat: true, answerStatus: 503 },
   userEvents: { method: 'GET', path: '/api/me/events', answer: 'json', canRepeat: true },
   notices: { method: 'GET', path: '/api/notices', answer: 'json', canRepeat: true },
   unreadNotices: { method: 'GET', path: '/api/notices/unread', answer: 'json', canRepeat: true },

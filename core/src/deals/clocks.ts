@@ -14,7 +14,7 @@ const ATTEMPT_LATE_MS = 12 * HOUR_MS;
 /** The clocks of the states, and their changes by transitions. */
 export const CLOCKS = {
   payment: {
-    text: 'card 24 h, bank transfer 3 working days after the trade, or after 12 h before a late first attempt',
+    text: 'card 24 h, bank transfer 3 working days; from the trade, or from 12 h before the first attempt if that is later',
     dueAtMs: paymentDueAtMs,
   },
   'payment-again': { text: '3 working days', dueAtMs: inWorkingDays(3) },

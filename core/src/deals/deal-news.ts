@@ -86,7 +86,7 @@ const DEAL_NEWS_TEXTS = {
     buyer: 'The pair is on its way back to the seller.',
     seller: 'Your pair is on its way back to you.',
   },
-  'not-sent': both('PerkeX has not sent the pair in time. We look into it.'),
+  'not-sent': both('PerkeX did not send the pair in time. We are looking into it.'),
   overdue: both('PerkeX has missed a deadline. You can see what is possible now.'),
   'keep-waiting': both('The parcel gets two more weeks to arrive.'),
   sent: {
@@ -165,7 +165,7 @@ const DEAL_NEWS_TEXTS = {
   },
   'payout-settled': {
     buyer: 'The seller has been paid.',
-    seller: 'Your payout has paid what you owed.',
+    seller: 'Your payout was used for what you owed.',
   },
   'payout-failed': {
     buyer: 'The payout to the seller has failed.',

@@ -114,7 +114,7 @@ export interface Placement {
   readonly replaced?: NamedOrder | null | undefined;
   /** The order's lifetime in the book, in milliseconds; absent if it rests until it is cancelled. */
   readonly lifetimeMs?: number | undefined;
-  /** True to place the ask again if its buyer does not pay. Absent: as for the replaced ask, or else true. */
+  /** True to place the ask again if its buyer does not pay; by default that of the replaced ask, or else true. */
   readonly isRelisting?: boolean | undefined;
   /**
    * True if it changes the replaced order: without a lifetime it has that one's expiry, and its refusal is not final.

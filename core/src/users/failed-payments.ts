@@ -1,4 +1,5 @@
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from '../figures/days.js';
+
 /** How long a payment that failed counts. */
 export const FAILED_PAYMENT_MS = 90 * DAY_MS;
 
@@ -11,8 +12,8 @@ export interface BuyerPayments {
 }
 
 /**
- * When a buyer can buy again without another card; null if they can buy now (after-the-trade.md, "Deal states"). Two
- * failed payments that count stop them, until they save a card after the later one.
+ * Until when a buyer cannot buy unless they save a card; null if they can buy now (after-the-trade.md, "Deal states").
+ * Two failed payments that count stop them, until they save a card after the later one.
  */
 export function needsCardUntilMs({ failedAtMs, cardSavedAtMs }: BuyerPayments, nowMs: number): number | null {
   const [last, lastButOne] = failedAtMs.toSorted((a, b) => b - a);

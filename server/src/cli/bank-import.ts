@@ -92,7 +92,8 @@ function show(planned: readonly PlannedLine[], output: CommandContext['output'])
   }
   const taken = planned.filter(({ takenFrom }) => takenFrom.length > 0).length;
   if (taken > 0) {
-    const lines = counted(taken, 'line takes', 'lines take');
-    output.error(`${lines} back a payment that counts. Look at its deal before you pay anybody.`);
+    output.error(
+      `The bank has taken back money in ${counted(taken, 'line')}. Check the deals before any payout.`,
+    );
   }
 }

@@ -85,7 +85,7 @@ export class DealOrders {
           const kept = { isRelisting, ...(leftMs !== null && { lifetimeMs: Math.floor(leftMs) }) };
           const placement = { call, userId, productId, size, priceCents, orderId, ...kept };
           // The book knows if an earlier run has placed it.
-          const answer = await queue.place({ ...placement, isLate: isUnwanted, isOfDeal: true });
+          const answer = await queue.place({ ...placement, isLate: isUnwanted });
           if (answer.kind === 'refused') {
             await onRefused(key, { version, to: call === 'ask' ? 'seller' : 'buyer' });
           }

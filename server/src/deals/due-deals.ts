@@ -17,8 +17,8 @@ const SWEEP_INTERVAL_MS = 1_000;
  */
 const DAYS_FOR_THE_STATEMENT = 1;
 
-/** An attempt to collect a payment that has no answer by then gets none, such as one of a wrong amount. */
-const ANSWER_MS = 7 * 24 * 60 * 60 * 1000;
+/** An attempt to collect delays the deadline no longer than this: after a wrong amount, no answer ever comes. */
+const MAX_ANSWER_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
  * The deals with the earliest deadlines. A buyer is not late before the first attempt to collect their payment, and not
@@ -52,7 +52,7 @@ export function dealClocksMaintenance(pool: pg.Pool, holidays: Holidays, effects
 }
 
 /**
- * Fires due clocks in the order of their deadlines, those of bank transfers a working day later.
+ * Fires due clocks in the order of their deadlines, those of unpaid bank transfers a working day later.
  * @returns the number of deals that were due here
  */
 export function fireDueClocks(
@@ -65,7 +65,7 @@ export function fireDueClocks(
     own: [
       moment.nowMs,
       startOfWorkingDaysMs(moment.nowMs, DAYS_FOR_THE_STATEMENT, moment.holidays),
-      moment.nowMs - ANSWER_MS,
+      moment.nowMs - MAX_ANSWER_MS,
     ],
     positionOf: ({ key, deal }) => [isoTime(deal.dueAtMs ?? 0), key.productId, key.id],
     work: async (tx, due) => {

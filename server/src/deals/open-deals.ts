@@ -22,7 +22,7 @@ import { flagNewDeals } from './deal-flags.js';
 import { amongDealKeys, DEAL_KEYS, type DealKey } from './deal-key.js';
 import { type Opening, openingHash } from './event-hash.js';
 
-/** The seller has chosen with the ask whether it is placed again if the buyer does not pay. */
+/** A left join, so that a deal also opens if its ask is not found. Such an ask counts as one to be placed again. */
 const READ_TRADES = statement({
   name: 'read-trades-to-open-deals',
   text: `select trade.product_id as "productId", trade.id, trade.price_cents as "priceCents",

@@ -14,8 +14,6 @@ export interface DealPlacement {
   readonly isRelisting?: boolean | undefined;
   /** True to learn the fate of the order. If it was never placed, it is refused from then on. */
   readonly isLate: boolean;
-  /** Its buyer needs no card (`needsCardUntilMs`): they had the order before, or their money for it is held. */
-  readonly isOfDeal: true;
 }
 
 /** A bid of a party of a deal that is to be cancelled. `seq` identifies it in its book. */

@@ -74,7 +74,7 @@ export class ReplacementOrders {
     }
     // An order that is no longer wanted, and was never placed, is refused forever.
     const isLate = !(await this.isWanted(key));
-    const answer = await queue.place({ ...order, productId, isLate, isOfDeal: true });
+    const answer = await queue.place({ ...order, productId, isLate });
     if (answer.kind === 'rested' && (isLate || !(await this.isWanted(key)))) {
       const { userId, size, orderId } = order;
       await queue.cancelBid({ userId, productId, size, orderId, seq: answer.seq });

@@ -27,8 +27,8 @@ export async function takeDisputeStep(
   if (!payer) {
     return null;
   }
-  // Before the first step, as the choices of buyers do: former deals first.
-  const others = hasPassedOn(payer.deal) ? await lockCarriers(tx, payer) : [];
+  // Older deals are locked first, as by the choices of buyers, so that no two transactions wait for each other.
+  const others = hasPassedOn(payer.deal) ? await lockDealsWithPayment(tx, payer) : [];
   const commands = [
     { stored: payer, event: disputeOf(type, payer.deal) },
     ...others.map((stored) => ({ stored, event: { type, isOfCarried: true } as const })),
@@ -47,19 +47,19 @@ export async function takeDisputeStep(
 }
 
 /** Locks the deals to which the payment of a locked deal has gone since, except those that have passed all of it on. */
-async function lockCarriers(tx: Transaction, payer: StoredDeal): Promise<StoredDeal[]> {
-  const carriers: StoredDeal[] = [];
+async function lockDealsWithPayment(tx: Transaction, payer: StoredDeal): Promise<StoredDeal[]> {
+  const holders: StoredDeal[] = [];
   const { productId } = payer.key;
   let { replacedBy } = await readLinks(tx, payer.key);
   while (replacedBy !== null) {
-    const carrier = await lockStoredDeal(tx, { productId, id: replacedBy });
-    if (!carrier || carrier.deal.carriedCents === 0) {
+    const holder = await lockStoredDeal(tx, { productId, id: replacedBy });
+    if (!holder || holder.deal.carriedCents === 0) {
       break;
     }
-    if (disputableCents(carrier.deal) > 0) {
-      carriers.push(carrier);
+    if (disputableCents(holder.deal) > 0) {
+      holders.push(holder);
     }
-    ({ replacedBy } = await readLinks(tx, carrier.key));
+    ({ replacedBy } = await readLinks(tx, holder.key));
   }
-  return carriers;
+  return holders;
 }

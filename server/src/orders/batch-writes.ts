@@ -13,6 +13,7 @@ import type { SellerLevel } from '@perkex/core/seller-levels.js';
 import pg from 'pg';
 import { BOOK_CHANGES, type BookChange } from '../books/book-changes.js';
 import { EXTENDED_ORDERS } from '../books/extended-orders.js';
+import { isoTime } from '../clock/iso-time.js';
 import { inOrder } from '../database/in-order.js';
 import { RowSet } from '../database/row-set.js';
 import { bool, int4, text, timestamptz, uuid } from '../database/statement.js';
@@ -167,7 +168,7 @@ export function isIdTaken(error: unknown): boolean {
 }
 
 function isoTimeOrNull(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
+  return ms === null ? null : isoTime(ms);
 }
 
 /** Only the exception is stored, so that most rows have nothing more. */

@@ -29,7 +29,7 @@ export interface PlacementCommand extends BookKey {
   readonly replacedSeq?: number | undefined;
   /** The order's lifetime, in milliseconds; absent if it lasts until it is cancelled. */
   readonly lifetimeMs?: number | undefined;
-  /** True to place the ask again if its buyer does not pay. Absent: as for the replaced ask, or else true. */
+  /** True to place the ask again if its buyer does not pay; by default that of the replaced ask, or else true. */
   readonly isRelisting?: boolean | undefined;
   /**
    * True if it changes the replaced order: without a lifetime it has that one's expiry, and its refusal is not final.

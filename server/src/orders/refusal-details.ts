@@ -80,7 +80,7 @@ const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 
 
 /** How a buyer gets a card that works. A bank transfer needs none, so those buyers wait. */
 const WAYS_TO_A_CARD: Readonly<Partial<Record<ProviderName, string>>> = {
-  stripe: 'save a card in your settings',
+  stripe: 'save a card in your settings, even the same one',
   play: 'choose your payment in your settings again',
 };
 

@@ -65,7 +65,7 @@ export function paymentsOfBuyer(row: {
   return { failedAtMs: Object.values(row.failedPayments), cardSavedAtMs: row.cardSavedAtMs };
 }
 
-/** When a user can buy again without another card, in milliseconds since 1970; null if they can buy now. */
+/** Until when a user cannot buy unless they save a card, in milliseconds since 1970; null if they can buy now. */
 export async function readNeedsCardUntil(pool: pg.Pool, userId: string): Promise<number | null> {
   const row = await READ_PAYMENTS.row(pool, [userId]);
   return row ? needsCardUntilMs(paymentsOfBuyer(row), await databaseTime(pool)) : null;

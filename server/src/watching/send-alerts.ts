@@ -13,7 +13,7 @@ export const ALERTS_CONSUMER = 'alerts';
 
 /** The minimum time between two notifications of one alert, for asks that come and go. */
 const REST_MS = 60 * 60_000;
-/** Alerts that notified longer ago than this were looked at when their pause ended, by a server that ran then. */
+/** Alerts that notified longer ago were checked by a running server when their pause ended. */
 const LOOKED_AFTER_MS = 24 * 60 * 60_000;
 /** Keeps each statement short. */
 const ALERTS_AT_ONCE = 500;
@@ -151,7 +151,7 @@ export async function sendAlerts(
 
 /**
  * Notifies of asks that arrived within an hour after the last notification and still exist.
- * @param isFirst true for the first look of a process: no server may have looked for days
+ * @param isFirst true for the first look of a process: all servers may have been down for days
  */
 export async function sendRestedAlerts(
   tx: Transaction,

@@ -213,7 +213,7 @@ describe('a statement in camt.053', () => {
     expect(lines[2]).toMatchObject({ amountText: '216.00 USD' });
   });
 
-  it('tells a payment that the bank has taken back from outgoing money', () => {
+  it('distinguishes a payment that the bank has taken back from outgoing money', () => {
     const more = '<RvslInd>true</RvslInd>';
     const part = `<TxDtls><RmtInf><Ustrd>${REFERENCE}</Ustrd></RmtInf></TxDtls>`;
     expect(

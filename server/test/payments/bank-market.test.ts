@@ -316,7 +316,7 @@ it('a payment that the bank has taken back is shown apart, with its deal if it c
   await pay(traded);
   const after = await bank('import', file, '--book', '--by', 'fin');
   expect(after.out).toContain(`taken back by the bank: ${traded.reference.replaceAll(' ', '')} of deal `);
-  expect(after.error).toContain('1 line takes back a payment that counts');
+  expect(after.error).toContain('money in 1 line');
   expect((await readDeal(database.pool, traded.key))?.deal.state).toBe('paid');
 });
 

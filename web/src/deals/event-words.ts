@@ -59,7 +59,7 @@ const EVENTS: Readonly<Record<TimelineEntry['event'], Words>> = {
   'start-refund': both('Refund started'),
   'refund-done': ({ entry }) => ({ buyer: 'Refunded', seller: endWords(entry) }),
   'refund-failed': both('The refund failed. We are on it'),
-  'start-payout': both('The payout has paid what was owed'),
+  'start-payout': { buyer: 'The seller has been paid', seller: 'Your payout was used for what you owed' },
   'payout-done': ({ entry }) => ({ buyer: endWords(entry), seller: 'Paid out' }),
   'payout-failed': both('The payout failed, and is still owed to you'),
   'collect-penalty': both('Half of the penalty was credited to you'),

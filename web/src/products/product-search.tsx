@@ -50,9 +50,9 @@ const LIST_CLASS = 'rounded-card mt-3';
 const OVERLAY_CLASS =
   'rounded-card absolute inset-x-0 top-full z-40 mt-1 max-h-[45dvh] overflow-y-auto overscroll-contain shadow-lg md:max-h-[70dvh] md:max-lg:right-auto md:max-lg:w-104';
 
-/** The list is loaded with the first focus, or with a text in the address. */
 const FAILURE = 'The search could not be loaded.';
 
+/** The list is loaded with the first focus, or with a text in the address. */
 const loadOffer = async () => (await import('./search-offer.js')).SearchOffer;
 
 /** Search by a part of the name, the nickname or the style code, as one types (section 2, "Header and search"). */
@@ -84,15 +84,15 @@ export function ProductSearch({
   const offer = isOpen ? offered : null;
   const isListed = offer !== null && SearchOffer !== null;
   const isAsked = wanted !== '';
-  const retryList = isAsked && hasFailed ? retry : offer && isOfferMissing ? fetchOffer : null;
-  const failure = isOpen ? retryList : null;
+  const failedRetry = isAsked && hasFailed ? retry : offer && isOfferMissing ? fetchOffer : null;
+  const onRetry = isOpen ? failedRetry : null;
   const placeClass = isOnPage ? LIST_CLASS : OVERLAY_CLASS;
   useEffect(() => {
     if (isAsked) {
       fetchOffer();
     }
   }, [isAsked, fetchOffer]);
-  useDismissal(root, (offer ?? failure) !== null && !isOnPage, () => setIsOpen(false));
+  useDismissal(root, (offer ?? onRetry) !== null && !isOnPage, () => setIsOpen(false));
 
   const type = (next: string) => {
     setText(next);
@@ -197,7 +197,7 @@ export function ProductSearch({
         />
       </form>
       <p role="status" className="sr-only">
-        {failure ? FAILURE : offer && wanted !== '' && found && !isOld ? countText(found, more) : ''}
+        {onRetry ? FAILURE : offer && wanted !== '' && found && !isOld ? countText(found, more) : ''}
       </p>
       {offer && SearchOffer ? (
         <SearchOffer
@@ -219,13 +219,13 @@ export function ProductSearch({
           }
         />
       ) : null}
-      {failure ? (
+      {onRetry ? (
         <div className={placeClass}>
           <ErrorNotice
             onRetry={() => {
               // The button may be gone in the next moment.
               input.current?.focus();
-              failure();
+              onRetry();
             }}
           >
             {FAILURE}

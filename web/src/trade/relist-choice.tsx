@@ -23,7 +23,7 @@ export function RelistChoice({ mode, isRelisting, onChoose }: RelistChoiceProps)
   );
 }
 
-/** The same in the review, and on the dashboard. */
+/** The choice as a sentence of the review. */
 export function relistText(isRelisting: boolean): string {
   return `If the buyer does not pay, the pair is ${isRelisting ? '' : 'not '}listed again.`;
 }

@@ -24,14 +24,12 @@ interface ErrorNoticeProps {
   /** The error, as a sentence. */
   readonly children: ReactNode;
   readonly onRetry: () => void;
-  /** A status does not interrupt a user who types. */
-  readonly role?: 'alert' | 'status';
 }
 
 /** Reports that something could not be loaded. Loading is retried automatically, and at once by the button. */
-export function ErrorNotice({ children, onRetry, role = 'alert' }: ErrorNoticeProps) {
+export function ErrorNotice({ children, onRetry }: ErrorNoticeProps) {
   return (
-    <div role={role} className="flex flex-col items-start gap-3 rounded-card border border-line bg-card p-5">
+    <div role="alert" className="flex flex-col items-start gap-3 rounded-card border border-line bg-card p-5">
       <p>{children}</p>
       <Button onClick={onRetry}>Try again</Button>
     </div>

@@ -1,5 +1,5 @@
 import { dealCode } from '@perkex/core/deals/deal-code.js';
-import type { FileLine, IncomingLine } from './bank-file.js';
+import { type FileLine, type IncomingLine, TAKEN_BACK } from './bank-file.js';
 import type { KnownLines } from './known-lines.js';
 import { type BankPayment, dealOfPayment, unusedCents } from './payment-rows.js';
 
@@ -15,7 +15,7 @@ export const BOOKING_RESULTS = {
   own: 'your own deal: another member books it',
   waiting: 'already waiting for a member',
   booked: 'already booked',
-  'taken-back': 'taken back by the bank',
+  'taken-back': TAKEN_BACK,
   skipped: 'not booked',
 } as const;
 export type BookingResult = keyof typeof BOOKING_RESULTS;
@@ -52,11 +52,11 @@ export function planBooking(
   const planned = lines.map((line): PlannedLine => {
     if (!('id' in line)) {
       const takenBack = line.takenBack?.map((reference) => paymentOf.get(reference) ?? reference);
-      return takenBack ? takenBackLine(line, takenBack) : notBooked(line, 'skipped', line.reason);
+      return takenBack ? takenBackLine(line, takenBack) : plannedLine(line, 'skipped', line.reason);
     }
     const known = seen.has(line.id) ? 'booked' : twins.get(line);
     if (known) {
-      return notBooked(line, known);
+      return plannedLine(line, known);
     }
     const named = line.references.filter((reference) => paymentOf.has(reference));
     const [reference, ...others] = named;
@@ -65,13 +65,13 @@ export function planBooking(
     if (!payment || others.length > 0 || isOwn) {
       const reason = payment ? (isOwn ? 'own' : 'ambiguous') : 'unknown';
       const result = waitingIds.has(line.id) ? 'waiting' : reason;
-      return { ...notBooked(line, result, line.references.join(', ') || null), isOwn };
+      return { ...plannedLine(line, result, line.references.join(', ') || null), isOwn };
     }
     seen.add(line.id);
     const after = { ...payment, receivedCents: payment.receivedCents + line.amountCents };
     const isPaid = payment.state === 'open' && unusedCents(after) >= payment.amountCents;
     paymentOf.set(payment.reference, isPaid ? { ...after, state: 'paid' } : after);
-    return { ...notBooked(line, resultOf(line, payment)), payment };
+    return { ...plannedLine(line, resultOf(line, payment)), payment };
   });
   // A file may correct a line further down: its money is there once.
   return planned.map((each) =>
@@ -81,11 +81,11 @@ export function planBooking(
   );
 }
 
-function notBooked(line: FileLine, result: BookingResult, detail: string | null = null): PlannedLine {
+function plannedLine(line: FileLine, result: BookingResult, detail: string | null = null): PlannedLine {
   return { line, result, payment: null, isOwn: false, detail, takenFrom: [] };
 }
 
-/** @param takenBack the payments that its references name, or those that name none */
+/** @param takenBack the payments of its references; a reference itself if it names no payment */
 function takenBackLine(line: FileLine, takenBack: readonly (BankPayment | string)[]): PlannedLine {
   const takenFrom = takenBack.flatMap((each) =>
     typeof each !== 'string' && each.receivedCents > 0 ? [each] : [],
@@ -93,7 +93,7 @@ function takenBackLine(line: FileLine, takenBack: readonly (BankPayment | string
   const words = takenBack.map((each) =>
     typeof each === 'string' ? each : `${each.reference} of deal ${dealCode(dealOfPayment(each))}`,
   );
-  return { ...notBooked(line, 'taken-back', words.join(', ') || null), takenFrom };
+  return { ...plannedLine(line, 'taken-back', words.join(', ') || null), takenFrom };
 }
 
 function isOfDeals(payment: BankPayment | undefined, ids: ReadonlySet<string>): boolean {

@@ -4,7 +4,7 @@ import type { BookingResultName } from '@perkex/contract/desk-money.js';
 export const LINE_GROUPS = [
   {
     title: 'Taken back by the bank',
-    task: 'Look at the deals that are named here: their money is no longer there, and nothing has changed.',
+    task: 'Check these deals: the bank has taken their money back, but nothing has been booked.',
     results: ['taken-back'],
   },
   {

@@ -103,8 +103,8 @@ function Facts({ user }: { readonly user: DeskUser }) {
         </Fact>
         <Fact label="Undone trades, 30 days">{limits.undos} of at most 2</Fact>
         {needsCardUntil === null ? null : (
-          <Fact label="Payments that failed">
-            Cannot buy without another card until {moment(needsCardUntil)}
+          <Fact label="Failed payments">
+            Cannot buy until {moment(needsCardUntil)}, unless they save a card
           </Fact>
         )}
         {balances.map(({ kind, amount }) => (

@@ -261,7 +261,7 @@ describe('a picture is not fetched', () => {
   });
 });
 
-describe('names', () => {
+describe('host names', () => {
   const ADDRESSES = ['93.184.216.34', '2606:4700:4700:0:0:0:0:1111'];
 
   it('that are never answered delay no other, and are given up with their request', async () => {

@@ -1,5 +1,6 @@
 import type { Moment } from '@perkex/core/deals/situation.js';
 import { type Holidays, startOfWorkingDaysMs } from '@perkex/core/deals/working-days.js';
+import { DAY_MS } from '@perkex/core/figures/days.js';
 import type pg from 'pg';
 import { isoTime } from '../clock/iso-time.js';
 import { databaseTime } from '../database/database-time.js';
@@ -18,7 +19,7 @@ const SWEEP_INTERVAL_MS = 1_000;
 const DAYS_FOR_THE_STATEMENT = 1;
 
 /** An attempt to collect delays the deadline no longer than this: after a wrong amount, no answer ever comes. */
-const MAX_ANSWER_MS = 7 * 24 * 60 * 60 * 1000;
+const MAX_ANSWER_MS = 7 * DAY_MS;
 
 /**
  * The deals with the earliest deadlines. A buyer is not late before the first attempt to collect their payment, and not

@@ -45,13 +45,12 @@ const READ_NEW_ENTRIES = statement({
 
 const NOT_IN_LANES = 'not exists (select from lanes where lanes.lane = known.lane)';
 
+/** On a distributed database, announcements end with their row in `lanes`, and a poll must wait for no shard. */
 const FIND_ENDED_STREAMS = placedStatement({
   name: 'find-ended-feed-streams',
   text: `select known.lane as stream from unnest($1::uuid[]) as known (lane)
          where ${NOT_IN_LANES} and not exists (select from batches as batch where batch.lane = known.lane)`,
-  distributedText: `with used as materialized (select distinct lane from batches where lane = any($1::uuid[]))
-         select known.lane as stream from unnest($1::uuid[]) as known (lane)
-         where ${NOT_IN_LANES} and not exists (select from used where used.lane = known.lane)`,
+  distributedText: `select known.lane as stream from unnest($1::uuid[]) as known (lane) where ${NOT_IN_LANES}`,
   row: { stream: uuid },
 });
 

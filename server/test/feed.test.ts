@@ -38,22 +38,27 @@ const failOnFailure = (error: unknown) => {
   throw error;
 };
 
+/** Subscribes to a feed that polls only when a test does. */
+async function subscribe(feed: Feed, subscriber: Parameters<Feed['subscribe']>[0]): Promise<void> {
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  try {
+    await feed.subscribe(subscriber);
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
 /** A feed of a process, and what its subscriber receives. It polls only when a test does. */
 async function followFeed(clock: Clock = SYSTEM_CLOCK) {
   const feed = openFeed(database.pool, failOnFailure, clock);
   const seen: FeedEntry[] = [];
   let missed = 0;
-  vi.useFakeTimers({ toFake: ['setInterval'] });
-  try {
-    await feed.subscribe({
-      onEntry: (entry) => seen.push(entry),
-      onMissed: () => {
-        missed += 1;
-      },
-    });
-  } finally {
-    vi.useRealTimers();
-  }
+  await subscribe(feed, {
+    onEntry: (entry) => seen.push(entry),
+    onMissed: () => {
+      missed += 1;
+    },
+  });
   return {
     feed,
     seen,
@@ -254,7 +259,7 @@ describe('a subscriber of the feed', () => {
     const fault = new Error('this follower is broken');
     const seen: FeedEntry[] = [];
     let missed = 0;
-    await feed.subscribe({
+    await subscribe(feed, {
       onEntry() {
         throw fault;
       },
@@ -262,7 +267,7 @@ describe('a subscriber of the feed', () => {
         throw fault;
       },
     });
-    await feed.subscribe({ onEntry: (entry) => seen.push(entry), onMissed: () => (missed += 1) });
+    await subscribe(feed, { onEntry: (entry) => seen.push(entry), onMissed: () => (missed += 1) });
     const silent = openEngine(database);
     await silent.submit(ask('ann', 760));
     await feed.poll();

@@ -15,7 +15,8 @@ import { contentId, timeOrderedIds } from '@perkex/server/database/time-ordered-
 import { type Transaction, transactionOn } from '@perkex/server/database/transaction.js';
 import type { FillOptions } from '@perkex/server/demonstration.js';
 import { FeedStream } from '@perkex/server/feed/feed-stream.js';
-import { type JudgedBook, saveChanges } from '@perkex/server/orders/batch-writes.js';
+import { saveChanges } from '@perkex/server/orders/batch-writes.js';
+import type { JudgedBook } from '@perkex/server/orders/judge-commands.js';
 import { type BookKey, bookName } from '@perkex/server/orders/order-command.js';
 import { readSearchAliases, replaceSearchAliases } from '@perkex/server/products/search-aliases.js';
 import type pg from 'pg';

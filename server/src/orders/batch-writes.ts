@@ -24,8 +24,6 @@ import type { JudgedBook } from './judge-commands.js';
 import { type BookKey, bookName } from './order-command.js';
 import { reportedChange } from './reported-changes.js';
 
-export type { JudgedBook };
-
 /** A statement changed an unexpected number of rows. */
 class RowCountError extends Error {
   override readonly name = 'RowCountError';

@@ -76,6 +76,40 @@ async function readSent(content: string, { account }: MarketAccount) {
   return typeof read === 'string' ? ({ refused: 'unreadable-statement', detail: read } as const) : read;
 }
 
+interface WantedFile {
+  readonly account: MarketAccount;
+  readonly list: number;
+  readonly form: CallRequest<'payoutFile'>['query']['form'];
+  /** The member who asks for it. */
+  readonly userId: string;
+}
+
+/** Answers with the payments of a released list, for the bank. */
+async function sendPayoutFile(
+  pool: pg.Pool,
+  reply: FastifyReply,
+  { account, list, form, userId }: WantedFile,
+) {
+  const row = await readListRow(pool, list);
+  if (row === null) {
+    return UNKNOWN_LIST;
+  }
+  if (row.state !== 'released') {
+    return { refused: 'list-unreleased' } as const;
+  }
+  const entries = await readListEntries(pool, row.number);
+  if (await hasOwnDeal(pool, entries, userId)) {
+    return { refused: 'own-deal' } as const;
+  }
+  const createdAt = isoTime(row.createdMs).slice(0, 'YYYY-MM-DDTHH:MM:SS'.length);
+  const content = { number: row.number, createdAt, entries };
+  const name = `list-${row.number}.${form === 'csv' ? 'csv' : 'xml'}`;
+  return reply
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .type(form === 'csv' ? CSV_TYPE : 'application/xml; charset=utf-8')
+    .send(form === 'csv' ? csvOfList(content) : pain001Of(content, account));
+}
+
 /** The calls of members who handle money (after-the-trade.md, "The desk"). */
 export function deskMoneyRoutes(
   app: FastifyInstance,
@@ -166,26 +200,9 @@ export function deskMoneyRoutes(
     async ({ params: { list }, query: { after } }, request) =>
       (await readPayoutList(pool, memberOf(request), Number(list), after)) ?? UNKNOWN_LIST,
   );
-  answerBankCall('payoutFile', async ({ account, params: { list }, query: { form } }, { userId }, reply) => {
-    const row = await readListRow(pool, Number(list));
-    if (row === null) {
-      return UNKNOWN_LIST;
-    }
-    if (row.state !== 'released') {
-      return { refused: 'list-unreleased' } as const;
-    }
-    const entries = await readListEntries(pool, row.number);
-    if (await hasOwnDeal(pool, entries, userId)) {
-      return { refused: 'own-deal' } as const;
-    }
-    const createdAt = isoTime(row.createdMs).slice(0, 'YYYY-MM-DDTHH:MM:SS'.length);
-    const content = { number: row.number, createdAt, entries };
-    const name = `list-${row.number}.${form === 'csv' ? 'csv' : 'xml'}`;
-    return reply
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .type(form === 'csv' ? CSV_TYPE : 'application/xml; charset=utf-8')
-      .send(form === 'csv' ? csvOfList(content) : pain001Of(content, account));
-  });
+  answerBankCall('payoutFile', ({ account, params: { list }, query: { form } }, { userId }, reply) =>
+    sendPayoutFile(pool, reply, { account, list: Number(list), form, userId }),
+  );
   answerBankCall(
     'decidePayoutList',
     ({ body }, request, reply) => changeList(request, reply, (tx) => decideSeenList(tx, request, body)),

@@ -102,7 +102,10 @@ export const dealSchema = z.extend(dealRowSchema, {
   penalty: z.nullable(
     z.object({ state: z.enum(['pending', 'appealed', 'charged', 'waived']), amount: z.number() }),
   ),
-  /** The lines of the address that the seller ships to: null for the buyer, in other states, and without `SHIP_TO`. */
+  /**
+   * The lines of the address to send the pair to: for the seller of a paid deal, and for the buyer whose return is
+   * awaited after a claim. Null otherwise, and without `SHIP_TO`.
+   */
   shipTo: z.nullable(z.array(z.string())),
   money: z.array(z.object({ kind: z.enum(MONEY_LINES), amount: z.number() })),
   /** Oldest first, beginning with the trade. */

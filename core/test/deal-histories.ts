@@ -1,4 +1,5 @@
 import { type Transfer, totalCents } from '../src/deals/accounts.js';
+import { eventOfClock } from '../src/deals/deadline-events.js';
 import { type Deal, isFinal } from '../src/deals/deal.js';
 import type { DealCommand, DealEvent } from '../src/deals/deal-event.js';
 import { openDeal, type Stepped, step } from '../src/deals/step.js';
@@ -218,7 +219,7 @@ function nextClosingCommand(deal: Deal): DealCommand | null {
     return by('member', { type: 'waive-penalty' });
   }
   if (deal.dueAtMs !== null) {
-    return by('clock', { type: 'deadline-passed' });
+    return by('clock', eventOfClock(deal));
   }
   if (choice === 'lowest-ask' || choice === 'wait') {
     return by('clock', { type: 'replacement-failed' });
@@ -235,7 +236,7 @@ function nextClosingCommand(deal: Deal): DealCommand | null {
     case 'verified':
       return by('member', deal.chargedBackCents > 0 ? { type: 'cancel' } : { type: 'send' });
     case 'delivered':
-      return deal.claim === 'open' ? by('member', { type: 'refuse-claim' }) : null;
+      return deal.claim === 'open' || deal.isOverdue ? by('member', { type: 'refuse-claim' }) : null;
     case 'rejected':
       return by('member', { type: 'return-pair' });
     case 'lost':

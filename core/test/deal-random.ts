@@ -91,6 +91,7 @@ const USUAL_EVENTS: Record<DealState, readonly DealEventType[]> = {
   ],
   delivered: [
     ...(['confirm', 'claim', 'request-return', 'receive', 'refund-part', 'refuse-claim'] as const),
+    'return-overdue',
     ...PAYING_OUT,
     ...REFUNDING,
   ],

@@ -83,7 +83,7 @@ export function run(
   for (const act of acts) {
     const command = commandOf(act, deal);
     nowMs += MINUTE_MS;
-    if (command.event.type === 'deadline-passed') {
+    if (command.event.type === 'deadline-passed' || command.event.type === 'return-overdue') {
       nowMs = Math.max(nowMs, deal.dueAtMs ?? nowMs);
     }
     last = step(deal, command, { nowMs, holidays: HOLIDAYS });

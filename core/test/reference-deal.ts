@@ -300,6 +300,9 @@ export class ReferenceDeal extends ReferenceUnpaidDeal {
       this.next.dueAtMs = null;
       return null;
     }
+    if (event.type === 'return-overdue') {
+      return claim === 'return' ? this.becomeOverdue(atMs) : 'no-claim';
+    }
     const isOfClaim = ['confirm', 'claim', 'request-return', 'refund-part', 'refuse-claim', 'receive'];
     if (!isOfClaim.includes(event.type)) {
       return 'wrong-state';
@@ -317,7 +320,8 @@ export class ReferenceDeal extends ReferenceUnpaidDeal {
       this.next.dueAtMs = null;
       return null;
     }
-    if (claim !== (event.type === 'receive' ? 'return' : 'open')) {
+    const isRefusable = event.type !== 'request-return' && history.isOverdue();
+    if (claim !== (event.type === 'receive' || isRefusable ? 'return' : 'open')) {
       return 'no-claim';
     }
     if (event.type === 'request-return') {

@@ -268,9 +268,10 @@ export class ReferenceHistory {
 
   /** True while a deadline of the desk or of a parcel to us has passed, and the deal still waits. */
   isOverdue(): boolean {
-    const state = this.entries.at(-1)?.to;
-    const canWait = state && ['shipped', 'received', 'objectable', 'verified'].includes(state);
-    return Boolean(canWait) && this.sinceEntering('deadline-passed');
+    const state = this.entries.at(-1)?.to ?? '';
+    return ['shipped', 'received', 'objectable', 'verified'].includes(state)
+      ? this.sinceEntering('deadline-passed')
+      : this.has('return-overdue') && this.claim() === 'return' && this.ending() === null;
   }
 
   /** The buyer who did not pay in time, or the seller who did not ship or whose pair was rejected. */
@@ -303,10 +304,7 @@ export class ReferenceHistory {
     if (this.has('refund-part') || this.has('refuse-claim') || this.has('receive', 'delivered')) {
       return 'decided';
     }
-    if (this.has('request-return')) {
-      return 'return';
-    }
-    return this.has('claim') ? 'open' : 'none';
+    return this.has('request-return') ? 'return' : this.has('claim') ? 'open' : 'none';
   }
 
   /** The state that ends the deal once all is paid, if that is decided. */

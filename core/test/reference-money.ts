@@ -38,7 +38,8 @@ export const ALLOWED: Record<ActorKind, readonly DealEventType[]> = {
     ...(['parcel-moving', 'parcel-late', 'parcel-arrived', 'parcel-lost'] as const),
   ],
   clock: [
-    ...(['pay', 'deadline-passed', 'pause-clock', 'resume-clock', 'start-refund', 'start-payout'] as const),
+    ...(['pay', 'deadline-passed', 'return-overdue', 'pause-clock', 'resume-clock'] as const),
+    ...(['start-refund', 'start-payout'] as const),
     ...(['replacement-traded', 'replacement-failed', 'collect-penalty', 'pay-credit'] as const),
     'waive-penalty',
   ],

@@ -223,7 +223,7 @@ describe('a delivered pair', () => {
     expect(await sally.page.content()).not.toContain('left sole');
     await trade.happens('ann', { type: 'request-return' });
     await bert.sees('Send the pair back to PerkeX for a refund.');
-    await bert.sees('Otherwise the purchase is complete, without a refund.');
+    await bert.sees('Otherwise PerkeX may end your claim without a refund.');
     await trade.happens('ann', { type: 'receive' });
     await trade.until({ state: 'closed' });
     await bert.seesHeading('Closed');

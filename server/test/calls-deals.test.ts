@@ -198,6 +198,20 @@ describe('a deal', () => {
     expect(await addresses()).toEqual([null, null]);
   });
 
+  it('has that address for its buyer while a return is awaited', async () => {
+    const members = ['receive', 'pass', 'send'] as const;
+    await happen([...PAID, ...members.map((type) => ['member', { type }] as const)]);
+    await take(buyer, { type: 'report-arrived' });
+    await take(buyer, { type: 'claim', problem: 'damaged', reason: 'A cut.' });
+    expect((await read(buyer)).shipTo).toBeNull();
+    await happen([['member', { type: 'request-return' }]]);
+    expect([(await read(buyer)).shipTo, (await read(seller)).shipTo]).toEqual([SHIP_TO, null]);
+    await happen([['clock', { type: 'return-overdue' }]], Date.now() + 15 * DAY_MS);
+    expect(await read(buyer)).toMatchObject({ shipTo: SHIP_TO, isOverdue: true, state: 'delivered' });
+    await happen([['member', { type: 'receive' }]]);
+    expect(await read(buyer)).toMatchObject({ shipTo: null, isOverdue: false });
+  });
+
   it('has an example address on a demonstration market, and none on others that have not set it', async () => {
     await happen(PAID);
     for (const [isDemo, expected] of [

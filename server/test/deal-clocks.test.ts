@@ -215,6 +215,25 @@ describe('the clocks of deals', () => {
   });
 });
 
+it('a return that has not arrived in time is overdue, and keeps its place in the queue', async () => {
+  const key = await buildDeal(database);
+  const paid = { type: 'payment-held', callVersion: 1, amountCents: TERMS.buyerTotalCents } as const;
+  const members = ['receive', 'pass', 'send'] as const;
+  await takeAll(key, TRADED_AT_MS, [
+    fact('clock', { type: 'pay', method: 'card', carriedCents: 0 }),
+    fact('provider', paid),
+    ...members.map((type) => fact('member', { type })),
+    action('buyer', { type: 'report-arrived' }, 5),
+    action('buyer', { type: 'claim' }, 6),
+    fact('member', { type: 'request-return' }),
+  ]);
+  expect(await fireAt(TRADED_AT_MS + 14 * DAY_MS)).toBe(1);
+  expect((await readDeal(database.pool, key))?.deal).toMatchObject({ state: 'delivered', isOverdue: true });
+  const { rows } = await database.pool.query('select waiting_since from deals');
+  expect(rows).toEqual([{ waiting_since: new Date(TRADED_AT_MS) }]);
+  expect(failures).toEqual([]);
+});
+
 describe('an appeal that no member has decided', () => {
   /** A deal whose seller has not shipped, and appeals the penalty. */
   async function appealedAt(atMs: number): Promise<DealKey> {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { eventOfClock } from '@perkex/core/deals/deadline-events.js';
 import type { DealTerms, PaymentMethod } from '@perkex/core/deals/deal.js';
 import type { DealCommand } from '@perkex/core/deals/deal-event.js';
 import type { DealRefused, Stepped } from '@perkex/core/deals/step.js';
@@ -91,12 +92,12 @@ class FollowedDeal {
 
   /** Compares the step that a sweep must have taken. */
   async expectClock(nowMs: number): Promise<void> {
+    const reference = this.reference();
     const command: DealCommand = {
-      event: { type: 'deadline-passed' },
+      event: eventOfClock({ claim: reference.history.claim() }),
       actor: { kind: 'clock', id: 'clock' },
       seenVersion: null,
     };
-    const reference = this.reference();
     const { refusal, transfers } = reference.apply(command, nowMs);
     const { deal } = await this.stored();
     expect([refusal, deal.state, deal.dueAtMs, deal.version]).toEqual([

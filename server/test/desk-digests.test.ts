@@ -25,6 +25,11 @@ beforeAll(async () => {
   await pool.query('update identity_users set email_verified = true');
   const key = await buildDeal(market.database);
   await pool.query(`update deals set state = 'received', is_overdue = true where id = $1`, [key.id]);
+  const returned = await buildDeal(market.database);
+  await pool.query(
+    `update deals set state = 'delivered', claim = 'return', is_overdue = true where id = $1`,
+    [returned.id],
+  );
   await pool.query(
     `insert into bank_unmatched_lines (id, amount_cents, booked_on, text, reason, imported_by)
      values ('a', 500, '2026-11-26', 'Rent of Bo Payer', 'unknown', 'fin')`,
@@ -59,7 +64,7 @@ it('members get one mail a day of what waits for their role, without names', asy
   await send(MORNING + HOUR);
   const [toAnn, ...more] = await mailsTo('ann');
   expect(more).toEqual([]);
-  expect(toAnn).toContain('Past their deadline: 1');
+  expect(toAnn).toContain('Past their deadline: 2');
   expect(toAnn).toContain('To verify: 1');
   expect(toAnn).not.toContain('Bank lines');
   const [toFin] = await mailsTo('fin');

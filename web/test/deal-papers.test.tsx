@@ -25,11 +25,18 @@ const TO_SHIP = deal({
 });
 /** The same for its buyer. */
 const OF_BUYER = deal({ state: 'paid', money: [{ kind: 'paid', amount: 216.5 }], timeline: [TRADE, PAID] });
+/** A deal whose buyer is to return the pair. */
+const TO_RETURN = deal({
+  ...{ state: 'delivered', steps: ['confirm'], shipTo: TO_SHIP.shipTo },
+  timeline: [TRADE, PAID, { ...PAID, version: 3, event: 'request-return', state: 'delivered' }],
+});
 
 let server: ReturnType<typeof startServer>;
 
 beforeEach(() => {
   server = startServer();
+  server.answer('dealReport', { report: null });
+  server.answer('claimPhotos', { photos: [], canAdd: false });
 });
 
 function open(paper: keyof typeof PAPERS) {
@@ -61,6 +68,14 @@ describe('the packing slip', () => {
     slip.getByText('12 Example Street');
   });
 
+  it('is for a buyer who returns the pair, too', async () => {
+    await openPaper('slip', TO_RETURN);
+    const slip = within(screen.getByRole('article', { name: 'Packing slip' }));
+    slip.getByText(CODE);
+    slip.getByText('Both shoes');
+    slip.getByText('12 Example Street');
+  });
+
   it('says what its seller has to do on a market without an address', async () => {
     await openPaper('slip', { ...TO_SHIP, shipTo: null });
     screen.getByText(/has not set its address/);
@@ -78,9 +93,10 @@ describe('the packing slip', () => {
     ['its buyer', OF_BUYER],
     ['a seller who has not been paid', { ...TO_SHIP, state: 'unpaid', shipTo: null }],
     ['a seller who has shipped', { ...TO_SHIP, state: 'shipped', shipTo: null }],
+    ['a buyer whose return has ended', deal({ ...TO_RETURN, steps: [], shipTo: null })],
   ] as const)('does not exist for %s', async (_who, shown) => {
     await openPaper('slip', shown);
-    screen.getByText(/^A packing slip is for the seller, from the payment until the pair is shipped\.$/);
+    screen.getByText('A packing slip is for a pair that you are to send to PerkeX.');
     expect(paper('Packing slip')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Print' })).toBeNull();
   });
@@ -131,9 +147,19 @@ describe('the page of a deal', () => {
   it('leads to the papers that exist', async () => {
     const [slip, receipt] = ['slip', 'receipt'].map((name) => `/dashboard/orders/${ID}/${name}`);
     expect(await linksOf(TO_SHIP)).toEqual([slip, receipt]);
+    expect(await linksOf(TO_RETURN)).toEqual([slip, receipt]);
     expect(await linksOf(OF_BUYER)).toEqual([receipt]);
     expect(await linksOf(deal())).toEqual([]);
   });
+});
+
+it('the page of a deal says where its buyer returns the pair', async () => {
+  markDealsStarted();
+  server.answer('deal', TO_RETURN);
+  openPage(DealPage, { at: `/dashboard/orders/${ID}`, path: '/dashboard/orders/:deal', userId: 'ada' });
+  within(await screen.findByRole('region', { name: 'Ship to' })).getByText('12 Example Street');
+  screen.getByText('Completes the purchase, without a refund.');
+  button('Keep the pair');
 });
 
 describe.each(['slip', 'receipt'] as const)('the %s', (name) => {

@@ -108,6 +108,8 @@ export const CONDITIONS = {
   'by the same member': ({ deal, actor }) => actor.id === deal.verdictBy,
   'claim open': ({ deal }) => deal.claim === 'open',
   'no open claim': ({ deal }) => deal.claim !== 'open',
+  'no claim to end': ({ deal: { claim, isOverdue } }) =>
+    claim !== 'open' && !(claim === 'return' && isOverdue),
   'already claimed': ({ deal }) => deal.claim !== 'none',
   'no return agreed': ({ deal }) => deal.claim !== 'return',
   'not a part': ({ deal, event }) =>

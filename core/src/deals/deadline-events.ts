@@ -1,3 +1,5 @@
+import type { Deal } from './deal.js';
+import type { DealEvent } from './deal-event.js';
 import { LOST_ON_THE_WAY_TO_THE_BUYER, NOT_SHIPPED, REJECTED, UNPAID_IN_TIME } from './failures.js';
 import { type Case, refuse, type Transition, type TransitionTable } from './transition.js';
 
@@ -38,6 +40,11 @@ const CHOICE_AND_APPEAL_END: readonly Case[] = [
   { clock: 'none' },
 ];
 
+/** The event of a clock that fires. */
+export function eventOfClock({ claim }: Pick<Deal, 'claim'>): DealEvent {
+  return { type: claim === 'return' ? 'return-overdue' : 'deadline-passed' };
+}
+
 /** Every clock has a transition. */
 export const DEADLINE_EVENTS = {
   'deadline-passed': {
@@ -58,11 +65,22 @@ export const DEADLINE_EVENTS = {
         { ...LOST_ON_THE_WAY_TO_THE_BUYER, if: ['reported missing'] },
         { to: 'delivered', clock: 'claim', notify: ['buyer', 'seller'] },
       ],
-      // The end of the claim window, or of the time to return the pair.
+      // The end of the claim window. In earlier versions, also of the time to return the pair.
       delivered: [NOT_DUE, { set: { ending: 'complete' }, clock: 'none', notify: ['buyer', 'seller'] }],
       rejected: CHOICE_AND_APPEAL_END,
       lost: [NOT_DUE, CHOICE_ENDS, { clock: 'none' }],
       cancelled: CHOICE_AND_APPEAL_END,
+    },
+  },
+  // The pair may be late on its way, or lie at the desk unscanned: a member decides.
+  'return-overdue': {
+    by: ['clock'],
+    in: {
+      delivered: [
+        refuse('no-claim', 'no return agreed'),
+        NOT_DUE,
+        { ...OVERDUE, notify: ['buyer', 'desk', 'finance'] },
+      ],
     },
   },
 } as const satisfies Partial<TransitionTable>;

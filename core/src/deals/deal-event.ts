@@ -42,6 +42,7 @@ export const PLAIN_EVENTS = [
   'parcel-lost',
   // the platform itself
   'deadline-passed',
+  'return-overdue',
   'pause-clock',
   'resume-clock',
   'replacement-failed',

@@ -45,6 +45,7 @@ it.each<[what: string, history: Parameters<typeof run>[0], news: object]>([
   ['silence about the parcel', [...SENT, 'deadline-passed'], { buyer: 'delivered', seller: 'delivered' }],
   ['silence about a missing parcel', [...SENT, 'report-missing', 'deadline-passed'], { buyer: 'lost' }],
   ['no claim in time', [...DELIVERED, 'deadline-passed'], { buyer: 'claims-over', seller: 'claims-over' }],
+  ['a late return', [...DELIVERED, 'claim', 'request-return', 'return-overdue'], { buyer: 'return-overdue' }],
   ['a return', [...DELIVERED, 'claim', 'request-return', 'receive'], { buyer: 'returned' }],
   ['a pair of a lost parcel', [...SHIPPED, 'parcel-lost', 'receive'], { seller: 'received-too-late' }],
 ])('%s is news', (_what, history, news) => {

@@ -116,9 +116,11 @@ const DEAL_NEWS_TEXTS = {
     seller: 'The claim of the buyer was refused.',
   },
   'return-requested': {
-    buyer: 'Please send the pair back to PerkeX for your refund.',
+    buyer:
+      'Please send the pair back to PerkeX for your refund. The page of the deal has the address and a packing slip.',
     seller: 'The buyer sends the pair back to PerkeX.',
   },
+  'return-overdue': both('Your return has not arrived in time. We are looking into it.'),
   returned: {
     buyer: 'Your return has arrived. You get your money back.',
     seller: 'The return of the buyer has arrived.',
@@ -226,6 +228,7 @@ const BY_EVENT = {
   claim: 'claimed',
   'refuse-claim': 'claim-refused',
   'request-return': 'return-requested',
+  'return-overdue': 'return-overdue',
   'refund-part': 'partly-refunded',
   'choose-refund': 'refund-chosen',
   'take-refund': 'refund-chosen',

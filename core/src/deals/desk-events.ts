@@ -16,9 +16,9 @@ const CANCELLED_BY_US = {
   notify: ['buyer', 'seller'],
 } as const satisfies Transition;
 
-const CLAIM_DECIDED = [
+const CLAIM_ENDED = [
   refuse('already-done', 'already ending'),
-  refuse('no-claim', 'no open claim'),
+  refuse('no-claim', 'no claim to end'),
 ] as const;
 
 const NO_APPEAL = refuse('no-appeal', 'no appeal');
@@ -123,16 +123,22 @@ export const DESK_EVENTS = {
   },
   'request-return': {
     by: ['member'],
-    in: { delivered: [...CLAIM_DECIDED, { set: { claim: 'return' }, clock: 'return', notify: ['buyer'] }] },
+    in: {
+      delivered: [
+        refuse('already-done', 'already ending'),
+        refuse('no-claim', 'no open claim'),
+        { set: { claim: 'return' }, clock: 'return', notify: ['buyer'] },
+      ],
+    },
   },
   'refund-part': {
     by: ['member'],
     in: {
       delivered: [
-        ...CLAIM_DECIDED,
+        ...CLAIM_ENDED,
         refuse('wrong-amount', 'not a part'),
         {
-          set: { claim: 'decided', ending: 'complete' },
+          set: { claim: 'decided', ending: 'complete', isOverdue: false },
           money: ['owe a part', 'refund'],
           notify: ['buyer'],
         },
@@ -143,8 +149,8 @@ export const DESK_EVENTS = {
     by: ['member'],
     in: {
       delivered: [
-        ...CLAIM_DECIDED,
-        { set: { claim: 'decided', ending: 'complete' }, notify: ['buyer', 'seller'] },
+        ...CLAIM_ENDED,
+        { set: { claim: 'decided', ending: 'complete', isOverdue: false }, notify: ['buyer', 'seller'] },
       ],
     },
   },

@@ -94,7 +94,7 @@ export const PARTY_EVENTS = {
       delivered: [
         refuse('already-done', 'already ending'),
         refuse('claim-open', 'claim open'),
-        { set: { ending: 'complete' }, clock: 'none', notify: ['seller'] },
+        { set: { ending: 'complete', isOverdue: false }, clock: 'none', notify: ['seller'] },
       ],
     },
   },

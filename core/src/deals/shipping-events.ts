@@ -99,7 +99,7 @@ export const SHIPPING_EVENTS = {
         refuse('already-done', 'already ending'),
         refuse('no-claim', 'no return agreed'),
         {
-          set: { claim: 'decided', ending: 'closed' },
+          set: { claim: 'decided', ending: 'closed', isOverdue: false },
           clock: 'none',
           money: ['owe the payment', 'refund'],
           notify: ['buyer'],

@@ -25,6 +25,7 @@ import { step } from './step.js';
 
 const sellerTook = termsAt(240, { taker: 'seller' });
 const pairHere = termsAt(240, { isPairHere: true });
+const OVERDUE_RETURN: readonly Act[] = [...DELIVERED, 'claim', 'request-return', 'return-overdue'];
 
 describe('paying', () => {
   it.each<Line>([
@@ -314,11 +315,46 @@ describe('delivering', () => {
       { state: 'closed' },
     ],
     [
-      'a pair that is not returned in 14 days is kept',
+      'a pair that is not returned in 14 days is overdue',
+      [...DELIVERED, 'claim', 'request-return', 'return-overdue'],
+      { state: 'delivered', due: null, ...NOTHING, notified: ['buyer', 'desk', 'finance'] },
+    ],
+    [
+      'a return that arrives late is refunded in full',
+      [...OVERDUE_RETURN, by('member', 'receive'), 'refund-done'],
+      { state: 'closed' },
+    ],
+    [
+      'a claim whose return is overdue can be refused',
+      [...OVERDUE_RETURN, 'refuse-claim'],
+      { state: 'complete' },
+    ],
+    [
+      'a part can be refunded once a return is overdue',
+      [...OVERDUE_RETURN, { type: 'refund-part', refundCents: 5_000 }],
+      { money: ['losses→owed-buyer 5000', 'owed-buyer→refunding 5000'] },
+    ],
+    [
+      'the claim is not refused before that',
+      [...DELIVERED, 'claim', 'request-return', 'refuse-claim'],
+      refused('no-claim'),
+    ],
+    ['a return is requested once', [...OVERDUE_RETURN, 'request-return'], refused('no-claim')],
+    ['only a return can be overdue', [...DELIVERED, 'return-overdue'], refused('no-claim')],
+    [
+      'in recorded events of earlier versions, the deadline of a return completes the deal',
       [...DELIVERED, 'claim', 'request-return', 'deadline-passed'],
       { state: 'complete' },
     ],
   ])('%s', check);
+});
+
+it('an end of an overdue return ends its being overdue', () => {
+  expect(run(OVERDUE_RETURN).deal.isOverdue).toBe(true);
+  const refundPart = { type: 'refund-part', refundCents: 5_000 } as const;
+  for (const end of ['receive', 'refuse-claim', 'confirm', refundPart] as const) {
+    expect(run([...OVERDUE_RETURN, end]).deal.isOverdue).toBe(false);
+  }
 });
 
 describe('a step', () => {

@@ -4,7 +4,7 @@ import { setting } from '../settings/setting-kinds.js';
 const isDay = (text: string) =>
   /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toISOString().startsWith(text);
 
-/** The lines of the address that sellers ship to. */
+/** The lines of the address that sellers ship to, and buyers return to. */
 export type ShipTo = readonly string[];
 
 const MAX_ADDRESS_LINES = 8;

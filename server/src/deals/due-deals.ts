@@ -1,3 +1,4 @@
+import { eventOfClock } from '@perkex/core/deals/deadline-events.js';
 import type { Moment } from '@perkex/core/deals/situation.js';
 import { type Holidays, startOfWorkingDaysMs } from '@perkex/core/deals/working-days.js';
 import { DAY_MS } from '@perkex/core/figures/days.js';
@@ -73,7 +74,7 @@ export function fireDueClocks(
       const unpaid = due.filter(({ deal }) => deal.state === 'unpaid').map(({ key }) => key);
       const paid = readPaid && unpaid.length > 0 ? await readPaid(tx, unpaid) : [];
       const fired = due.filter(({ key }) => !paid.some(({ id }) => id === key.id));
-      const all = fired.map((stored) => ({ stored, event: { type: 'deadline-passed' } as const }));
+      const all = fired.map((stored) => ({ stored, event: eventOfClock(stored.deal) }));
       await stepAllByClock(tx, all, moment, onStepped);
     },
     onFailure,

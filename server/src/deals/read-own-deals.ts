@@ -185,7 +185,7 @@ export async function readOwnDeal(
     isOverdue: deal.isOverdue,
     ...(party === 'buyer' ? await readLinks(pool, key) : NO_LINKS),
     penalty: ownPenalty(deal, party),
-    shipTo: shipTo !== null && party === 'seller' && deal.state === 'paid' ? [...shipTo] : null,
+    shipTo: shipTo !== null && shipsToUs(deal, party) ? [...shipTo] : null,
     money: [...moneyLines(deal, party), ...(await READ_LINES_OF_OWN_MONEY.rows(pool, [id, userId]))].map(
       ({ kind, cents }) => ({ kind, amount: cents / CENTS_PER_DOLLAR }),
     ),
@@ -238,6 +238,13 @@ export function dealRow(
     isDisputed: deal.payment === 'disputed',
     steps: possibleSteps(deal, party, { earlierUndos, hasMissedRemoval }, { nowMs, holidays }),
   };
+}
+
+/** True if the party is to send the pair to us: its seller once paid, and its buyer after a claim. */
+function shipsToUs({ state, claim, ending }: Deal, party: Party): boolean {
+  return party === 'seller'
+    ? state === 'paid'
+    : state === 'delivered' && claim === 'return' && ending === null;
 }
 
 function ownPayment({ state, payment }: Deal, party: Party): OwnDeal['payment'] {

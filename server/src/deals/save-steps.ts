@@ -156,7 +156,7 @@ const SAVE_STEPS = statement({
          )
          update deals as deal
          set hash = decode(step.hash, 'hex'),
-           waiting_since = case when step.event = 'deadline-passed' and step.state = deal.state
+           waiting_since = case when step.event in ('deadline-passed', 'return-overdue') and step.state = deal.state
              then deal.waiting_since else step.at end,
            ${Object.keys(CHANGING)
              .map((column) => `${column} = step.${column}`)

@@ -7,6 +7,7 @@ import { useZone } from '../ui/use-zone.js';
 import type { DealActionProps } from './deal-action.js';
 import { lowestAskText, useLowestAsk } from './lowest-ask.js';
 import { ShipForm } from './ship-form.js';
+import { isToBeReturned } from './ship-to.js';
 import { StepDialog } from './step-dialog.js';
 import { StepRow } from './step-row.js';
 import { isPlainStep, needsReason, type StepWords, stepWords } from './step-words.js';
@@ -41,12 +42,11 @@ export function DealStepList({ deal, onTaken }: DealActionProps) {
     }
   }
 
+  const isStrong = (step: PartyStep) =>
+    STRONG_STEPS.includes(step) && !(step === 'confirm' && isToBeReturned(deal));
   // The payment has a place of its own.
   const others = deal.steps.filter((step) => step !== 'pay');
-  const listed = [
-    ...others.filter((step) => STRONG_STEPS.includes(step)),
-    ...others.filter((step) => !STRONG_STEPS.includes(step)),
-  ];
+  const listed = [...others.filter(isStrong), ...others.filter((step) => !isStrong(step))];
   return (
     <>
       {open === null ? <FaultText>{fault}</FaultText> : null}
@@ -61,7 +61,7 @@ export function DealStepList({ deal, onTaken }: DealActionProps) {
                 ) : (
                   <StepRow
                     words={words}
-                    look={STRONG_STEPS.includes(step) ? 'strong' : 'plain'}
+                    look={isStrong(step) ? 'strong' : 'plain'}
                     subject={subject}
                     isBusy={isBusy}
                     onPress={() =>

@@ -38,6 +38,7 @@ const EVENTS: Readonly<Record<TimelineEntry['event'], Words>> = {
   confirm: both('Confirmed'),
   claim: both('Problem reported'),
   'request-return': both('PerkeX asked for the pair back'),
+  'return-overdue': both('The return has not arrived in time'),
   'refuse-claim': both('No refund for the reported problem'),
   'refund-part': both('Partial refund granted'),
   'take-refund': both('Refund chosen'),

@@ -48,6 +48,18 @@ it('a lost pair that arrives after the end has not been returned', () => {
   expect(eventWords(received, 'delivered', 'buyer')).toBe('Returned to PerkeX');
 });
 
+it('a buyer whose return is awaited reads what to do, and what an overdue one means', () => {
+  const timeline = after('delivered', ['claim', 'request-return']);
+  const awaited = deal({ state: 'delivered', timeline });
+  expect(outlookOf(awaited)).toMatchObject({
+    next: 'Send the pair back to PerkeX for a refund.',
+    otherwise: 'Otherwise PerkeX may end your claim without a refund.',
+  });
+  const overdue = { ...awaited, dueAt: null, isOverdue: true };
+  expect(outlookOf(overdue).next).toMatch(/^The pair has not arrived at PerkeX in time\. You get your money/);
+  expect(outlookOf({ ...overdue, party: 'seller' }).next).toMatch(/^The buyer has reported a problem/);
+});
+
 it('a buyer whose deal is closed has the money back', () => {
   const money = [{ kind: 'refunded', amount: 216.5 }] as const;
   expect(outlookOf(deal({ state: 'closed', money: [...money] })).next).toBe('You have your money back.');

@@ -32,7 +32,7 @@ function nextOf(deal: OwnDeal): string {
   if (steps.includes('take-refund')) {
     return nextWords(deal);
   }
-  if (isOverdue) {
+  if (isOverdue && state !== 'delivered') {
     return party === 'buyer' || state === 'verified' ? LATE : LATE_BEFORE_THE_VERDICT;
   }
   switch (state) {
@@ -155,13 +155,16 @@ function paymentWords({ payment }: OwnDeal): string | null {
 }
 
 function deliveredWords(deal: OwnDeal): string {
-  const { party, dueAt } = deal;
+  const { party, dueAt, isOverdue } = deal;
   const isUndecided = has(deal, 'claim') && !has(deal, 'refuse-claim') && !has(deal, 'refund-part');
   if (isUndecided && party === 'seller') {
     return 'The buyer has reported a problem. It is between them and PerkeX.';
   }
   if (isUndecided && !has(deal, 'request-return')) {
     return 'PerkeX decides about the problem that you reported.';
+  }
+  if (party === 'buyer' && isOverdue) {
+    return 'The pair has not arrived at PerkeX in time. You get your money once it does, unless PerkeX ends your claim.';
   }
   if (dueAt === null) {
     const isSettled = party === 'buyer' || isPaidOut(deal);
@@ -216,7 +219,7 @@ const OTHERWISE: Readonly<Record<DealState, (deal: OwnDeal) => ByParty<string | 
   }),
   delivered: (deal) => ({
     buyer: has(deal, 'request-return')
-      ? 'Otherwise the purchase is complete, without a refund.'
+      ? 'Otherwise PerkeX may end your claim without a refund.'
       : 'Otherwise the purchase is complete.',
     seller: null,
   }),

@@ -2,12 +2,22 @@ import type { OwnDeal } from '../api/deals.js';
 import { paths } from '../links/paths.js';
 import { Link } from '../routing/link.js';
 
-/** True while the seller is to ship the pair. */
-export function isToBeShipped({ party, state }: Pick<OwnDeal, 'party' | 'state'>): boolean {
-  return party === 'seller' && state === 'paid';
+/** True while the user is to send the pair to PerkeX: its seller, or its buyer after a claim. */
+export function isToBeShipped(deal: Pick<OwnDeal, 'party' | 'state' | 'steps' | 'timeline'>): boolean {
+  return deal.party === 'seller' ? deal.state === 'paid' : isToBeReturned(deal);
 }
 
-/** The address that the seller ships to, or how to get it. */
+/** True while the buyer is to send the pair back, or may keep it instead. */
+export function isToBeReturned({
+  party,
+  steps,
+  timeline,
+}: Pick<OwnDeal, 'party' | 'steps' | 'timeline'>): boolean {
+  const isRequested = timeline.some(({ event }) => event === 'request-return');
+  return party === 'buyer' && isRequested && steps.includes('confirm');
+}
+
+/** The address that the user ships to, or how to get it. */
 export function ShipTo({ address }: { readonly address: OwnDeal['shipTo'] }) {
   if (address === null) {
     return (

@@ -4,10 +4,10 @@ import { Pair, PaperPage, Part } from './paper.js';
 import { isToBeShipped, ShipTo } from './ship-to.js';
 import { SlipCodes } from './slip-codes.js';
 
-const NO_SLIP = 'A packing slip is for the seller, from the payment until the pair is shipped.';
+const NO_SLIP = 'A packing slip is for a pair that you are to send to PerkeX.';
 
 /**
- * The paper in the seller's parcel (after-the-trade, "For both traders"). It names neither party: the desk finds the
+ * The paper in a parcel to us (after-the-trade, "For both traders"). It names neither party: the desk finds the
  * deal by its code.
  */
 export function SlipPage() {
@@ -27,7 +27,7 @@ function Slip({ deal }: { readonly deal: OwnDeal }) {
       </Part>
       <Part title="In the parcel">
         <ul className="flex list-disc flex-col gap-1 pl-5">
-          <li>Both shoes, new and unworn</li>
+          <li>{deal.party === 'seller' ? 'Both shoes, new and unworn' : 'Both shoes'}</li>
           <li>Their original box, undamaged, inside another one</li>
           <li>Everything that came with them, such as extra laces</li>
           <li>This slip</li>

@@ -7,6 +7,7 @@ import { DEAL_NAMES } from './deal-names.js';
 import { dollarsText } from './dollars-text.js';
 import { lowestAskText } from './lowest-ask.js';
 import { penaltyText } from './outlook.js';
+import { isToBeReturned } from './ship-to.js';
 import { isWaiting } from './state-words.js';
 
 export interface StepWords {
@@ -71,11 +72,18 @@ const STEPS: Readonly<Record<PartyStep, (deal: OwnDeal, time: WriteTime) => Step
     consequence:
       'We look for it. If it has not arrived by the deadline, it counts as lost, and you get your money back.',
   }),
-  confirm: () => ({
-    label: 'Everything is fine',
-    question: 'Is everything fine?',
-    consequence: 'Completes the purchase. You can then no longer report a problem with the pair.',
-  }),
+  confirm: (deal) =>
+    isToBeReturned(deal)
+      ? {
+          label: 'Keep the pair',
+          question: 'Keep the pair?',
+          consequence: 'Completes the purchase, without a refund.',
+        }
+      : {
+          label: 'Everything is fine',
+          question: 'Is everything fine?',
+          consequence: 'Completes the purchase. You can then no longer report a problem with the pair.',
+        },
   claim: () => ({
     label: 'Report a problem',
     question: 'What is the problem?',

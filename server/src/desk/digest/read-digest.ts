@@ -14,16 +14,16 @@ const WAITING: readonly DeskQueue[] = DESK_QUEUES.filter(
 );
 const FIRST_OF_MONEY = DESK_QUEUES.indexOf('claims');
 
-/** Each state has an index of its own. */
+/** Each state has an index of its own, and so do returns. */
+const MAY_BE_OVERDUE = [
+  ...['shipped', 'received', 'objectable', 'verified'].map((state) => `state = '${state}'`),
+  "claim = 'return' and ending is null",
+];
+
 const COUNT_OVERDUE = statement({
   name: 'count-overdue-deals',
   text: `select count(*)::int as count from (
-           ${['shipped', 'received', 'objectable', 'verified']
-             .map(
-               (state) =>
-                 `(select 1 from deals where state = '${state}' and is_overdue limit ${MAX_QUEUE_COUNT})`,
-             )
-             .join(' union all ')}
+           ${MAY_BE_OVERDUE.map((one) => `(select 1 from deals where ${one} and is_overdue limit ${MAX_QUEUE_COUNT})`).join(' union all ')}
          ) as overdue`,
   row: { count: int4 },
 });

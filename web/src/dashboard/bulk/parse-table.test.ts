@@ -39,6 +39,8 @@ describe('a pasted table', () => {
     ['A,9,cheap', '“cheap” is not a price in dollars.'],
     ['A,9,-5', '“-5” is not a price in dollars.'],
     ['A,9,240.50', '“240.50” is not a price: prices are whole dollars.'],
+    ['A,9,1.000', '“1.000” is not a price in dollars.'],
+    ['A,9,"1,240.000"', '“1,240.000” is not a price in dollars.'],
     ['A,9,0', 'the price must be from 1$ to 1000000$.'],
     ['A,9,240,45', '“45” is not a lifetime: it is 1, 3, 7, 14, 30, 60 or 90 days, or empty.'],
   ])('row %j is a mistake with a sentence', (row, sentence) => {

@@ -123,8 +123,9 @@ function sizeOf(cell: string): string {
     .replace(/^(\d+)\.0+$/, '$1');
 }
 
-const THOUSANDS = /^\d{1,3}(,\d{3})+(\.\d+)?$/;
-const DOLLARS = /^\d+(\.\d+)?$/;
+/** Not three decimals: 1.000 may mean a thousand. */
+const THOUSANDS = /^\d{1,3}(,\d{3})+(\.\d{1,2})?$/;
+const DOLLARS = /^\d+(\.\d{1,2})?$/;
 
 /** @returns cents, or the mistake */
 function parsePrice(cell: string): number | string {

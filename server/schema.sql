@@ -1119,6 +1119,7 @@ CREATE TABLE orders (
   expires_at timestamp with time zone,
   group_id uuid,
   is_relisting boolean,
+  first_seq integer,
   CONSTRAINT orders_pkey PRIMARY KEY (product_id, size, seq),
   CONSTRAINT orders_call CHECK (side = 'ask'::text AND (call = ANY (ARRAY['ask'::text, 'sell'::text])) OR side = 'bid'::text AND (call = ANY (ARRAY['bid'::text, 'buy'::text]))),
   CONSTRAINT orders_closed CHECK ((status = 'open'::text) = (closed_seq IS NULL)),
@@ -1135,6 +1136,7 @@ CREATE TABLE orders (
 CREATE UNIQUE INDEX orders_by_id ON orders USING btree (user_id, order_id, product_id);
 CREATE INDEX orders_expiring ON orders USING btree (expires_at, product_id, size, seq) WHERE status = 'open'::text AND expires_at IS NOT NULL;
 CREATE INDEX orders_in_groups ON orders USING btree (product_id, group_id) WHERE status = 'open'::text AND group_id IS NOT NULL;
+CREATE INDEX orders_in_place_of_others ON orders USING btree (product_id, size, first_seq, seq) WHERE first_seq IS NOT NULL;
 CREATE INDEX orders_open_asks ON orders USING btree (product_id, size, price_cents, seq) WHERE status = 'open'::text AND side = 'ask'::text;
 CREATE INDEX orders_open_bids ON orders USING btree (product_id, size, price_cents DESC, seq) WHERE status = 'open'::text AND side = 'bid'::text;
 CREATE INDEX orders_open_of_user ON orders USING btree (user_id, product_id, size) WHERE status = 'open'::text;

@@ -11,6 +11,7 @@ import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { audit } from '../src/audit/audit.js';
+import { changedOrderId } from '../src/orders/change-order.js';
 import { buildProducts } from './market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 
@@ -169,6 +170,40 @@ describe('an order that replaces an open one', () => {
     sentence(await raise(buyer, 210, { replaces }));
     const { bids, purchases } = await dataOf(buyer);
     expect([bids.length, purchases.length]).toEqual([1, 2]);
+  });
+
+  it('is removed by the id of the other one, in any mixture with changes', async () => {
+    const { id: replaces } = await place(buyer, 'bid', 180);
+    const id = randomUUID();
+    sentence(await raise(buyer, 190, { id, replaces }));
+    sentence(await buyer.post('/changeOrder', { id, price: 200 }));
+    sentence(await raise(buyer, 210, { replaces: changedOrderId(id, 200_00) }));
+    for (const named of [replaces, id]) {
+      expect(sentence(await buyer.post('/deleteBid', { id: named }))).toContain('Your bid of 210$');
+      expect((await dataOf(buyer)).bids).toEqual([BLANK_ORDER_ROW]);
+    }
+  });
+
+  it('has traded where a removal comes too late, by the id of the other one, too', async () => {
+    const { id: replaces } = await place(seller, 'ask', 200);
+    await place(seller, 'ask', 190, { replaces });
+    await place(buyer, 'buy', 190);
+    const answer = await seller.post('/deleteAsk', { id: replaces });
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'already-traded']);
+  });
+
+  it('placed while its server had an earlier version is found by the id of a change', async () => {
+    const { id } = await place(buyer, 'bid', 180);
+    sentence(await buyer.post('/changeOrder', { id, price: 190 }));
+    const [second, third] = [changedOrderId(id, 190_00), randomUUID()];
+    const { pool } = market.database;
+    await pool.query('update orders set first_seq = null where order_id = $1', [second]);
+    sentence(await raise(buyer, 200, { id: third, replaces: second }));
+    await pool.query(
+      `update orders set first_seq = (select seq from orders where order_id = $1) where order_id = $2`,
+      [second, third],
+    );
+    expect(sentence(await buyer.post('/deleteBid', { id }))).toContain('Your bid of 200$');
   });
 
   it('leaves the other one open where it is refused', async () => {

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { CommandAnswer } from '@perkex/contract/order-batch.js';
 import type { UserData } from '@perkex/contract/user-data.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { OutcomeUnknownError } from '../src/errors/busy-error.js';
 import { KeysOfOrders } from '../src/keys/keys-of-orders.js';
+import { changedOrderId } from '../src/orders/change-order.js';
 import { OrderBatches } from '../src/orders/order-batches.js';
 import type { OrderCommand } from '../src/orders/order-command.js';
 import { buildProducts } from './market.js';
@@ -287,6 +288,31 @@ describe('a batch of a program', () => {
     await limited.close();
   });
 });
+
+it.each([
+  ['', ''],
+  [' that an earlier version made', 'update orders set first_seq = null where product_id = $1'],
+])(
+  'removes the last of 60 changes%s by the first id, without a statement for each',
+  async (_whose, before) => {
+    const { id: first } = await placed(seller, 300);
+    let id: string = first;
+    const changes = Array.from({ length: 60 }, (_, index) => {
+      const change = { call: 'changeOrder', id, price: 301 + index };
+      id = changedOrderId(id, change.price * 100);
+      return change;
+    });
+    await answersTo(seller, changes);
+    const { pool } = market.database;
+    await (before && pool.query(before, [productId]));
+    const queries = vi.spyOn(pool, 'query');
+    const answers = texts(await answersTo(seller, [{ call: 'deleteAsk', id: first }]));
+    const count = queries.mock.calls.length;
+    queries.mockRestore();
+    expect(answers).toEqual([`Your ask of 360$ for ${name}, size 9 was removed.`]);
+    expect(count).toBeLessThan(30);
+  },
+);
 
 it('finds pairs by style code or number, with their books', async () => {
   const code = `ST-${randomUUID().slice(0, 8)}`;

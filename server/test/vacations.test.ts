@@ -227,8 +227,9 @@ describe('an ask that is back is removed by its old id', () => {
 });
 
 it('an ask that is removed, changed or expires while the asks are being paused does not come back', async () => {
-  const [removed, changed, expired] = [body(230), body(240), body(250, { expiresIn: 1 })];
-  for (const ask of [removed, changed, expired, body(260)]) {
+  const [removed, changed, replaced] = [body(230), body(240), body(242)];
+  const expired = body(250, { expiresIn: 1 });
+  for (const ask of [removed, changed, replaced, expired, body(260)]) {
     await seller.post('/ask', ask);
   }
   const { pool } = market.database;
@@ -247,6 +248,8 @@ it('an ask that is removed, changed or expires while the asks are being paused d
       } else if (ask.orderId === changed.id) {
         const change = { id: changed.id, price: 245 };
         expect((await seller.post('/changeOrder', change)).statusCode).toBe(200);
+      } else if (ask.orderId === replaced.id) {
+        expect((await seller.post('/ask', body(247, { replaces: replaced.id }))).statusCode).toBe(200);
       } else if (ask.orderId === expired.id) {
         const expire = `update orders set accepted_at = '2026-01-01', expires_at = '2026-01-02' where order_id = $1`;
         await pool.query(expire, [expired.id]);
@@ -258,7 +261,7 @@ it('an ask that is removed, changed or expires while the asks are being paused d
   await transaction(pool, (tx) => vacations.take(tx, seller.uid, 'start'));
   await work({ userId: seller.uid, version: (await readVacation(pool, seller.uid))?.version });
   expect(await state()).toMatchObject({ state: 'away', paused: 1 });
-  expect(await prices()).toEqual([245]);
+  expect(await prices()).toEqual([245, 247]);
   await transaction(pool, (tx) => forgetVacation(tx, seller.uid));
 });
 

@@ -756,6 +756,11 @@ describe('the message of a webhook’s server that a pair was sold elsewhere', (
     expect((await tell(sold(id), { secret })).body).toBe(text);
     const { rows } = await market.database.pool.query('select status from orders where order_id = $1', [id]);
     expect(rows).toEqual([{ status: 'cancelled' }]);
+    const first = await list();
+    const [second, third] = [randomUUID(), randomUUID()];
+    await owner.post('/ask', { id: second, name, price: 250, size: '9', replaces: first });
+    await owner.post('/ask', { id: third, name, price: 260, size: '9', replaces: second });
+    expect((await tell(sold(first))).body).toBe(text.replace('240', '260'));
     const bought = await list();
     await (await buildTrader(market)).post('/buy', { id: randomUUID(), name, price: 240, size: '9' });
     expect(outcome(await tell(sold(bought)))).toBe('409 already-traded');

@@ -82,13 +82,14 @@ export interface NewOrder {
   readonly expiresAtMs: number | null;
   readonly groupId: string | null;
   readonly isRelisting: boolean;
+  readonly firstSeq: number | null;
 }
 
 /** Accepts an order: it gets the next number, and rests, or has traded at this price. */
 export function record(state: State, order: NewOrder, tradedPriceCents: number | null): PlacedOrder {
   const isTraded = tradedPriceCents !== null;
   state.seq += 1;
-  const { userId, orderId, call, side, priceCents, expiresAtMs, groupId, isRelisting } = order;
+  const { userId, orderId, call, side, priceCents, expiresAtMs, groupId, isRelisting, firstSeq } = order;
   // Without a spread, which would make building it many times as slow.
   const placed: PlacedOrder = {
     seq: state.seq,
@@ -100,6 +101,7 @@ export function record(state: State, order: NewOrder, tradedPriceCents: number |
     expiresAtMs,
     groupId,
     isRelisting,
+    firstSeq,
     closedSeq: isTraded ? state.seq : null,
     status: isTraded ? 'traded' : 'open',
     reason: null,

@@ -56,6 +56,8 @@ export interface PlacedOrder extends RestingOrder {
   readonly groupId: string | null;
   /** False for an ask that is not placed again if its buyer does not pay. */
   readonly isRelisting: boolean;
+  /** The first of the orders that replaced one another up to this one; null if it replaced none. */
+  readonly firstSeq: number | null;
   /** The command that traded or cancelled it, or null while it is open. */
   readonly closedSeq: number | null;
   readonly status: OrderStatus;

@@ -111,6 +111,7 @@ function newOrder(
     ...({ userId, orderId, priceCents, groupId, call: 'bid', side: 'bid' } as const),
     expiresAtMs: lifetimeMs === undefined ? null : nowMs + lifetimeMs,
     isRelisting: true,
+    firstSeq: null,
   };
 }
 

@@ -97,6 +97,8 @@ export interface NamedOrder extends Expiring {
   readonly groupId?: string | null;
   /** False for an ask that is not placed again if its buyer does not pay; by default it is. */
   readonly isRelisting?: boolean;
+  /** The first of the orders that replaced one another up to this one; absent if it replaced none. */
+  readonly firstSeq?: number | null;
 }
 
 /** An arriving order, with everything the rules need to judge it. */

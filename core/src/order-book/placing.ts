@@ -112,6 +112,7 @@ function newOrder(state: State, command: Placement): NewOrder {
     expiresAtMs: expiryOf(state, command),
     groupId: replaced?.groupId ?? null,
     isRelisting: isRelistingOf(state, command),
+    firstSeq: replaced ? (replaced.firstSeq ?? replaced.seq) : null,
   };
 }
 

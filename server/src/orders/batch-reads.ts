@@ -132,7 +132,8 @@ const READ_ORDER_STATES = batchStatement({
   text: ({
     only,
   }) => `select o.product_id as "productId", o.size, o.seq, o.side, o.status, o.user_id as "userId",
-           ${expiryOf('o')} as "expiresAtMs", o.group_id as "groupId", ${isRelisting('o')} as "isRelisting"
+           ${expiryOf('o')} as "expiresAtMs", o.group_id as "groupId", ${isRelisting('o')} as "isRelisting",
+           o.first_seq as "firstSeq"
          from ${ORDER_KEYS.as('wanted')}
          join orders as o
            on o.product_id = wanted.product_id and o.size = wanted.size and o.seq = wanted.seq
@@ -147,6 +148,7 @@ const READ_ORDER_STATES = batchStatement({
     expiresAtMs: orNull(float8),
     groupId: orNull(uuid),
     isRelisting: bool,
+    firstSeq: orNull(int4),
   },
 });
 

@@ -190,6 +190,7 @@ const PLACED = new RowSet<OfBook<PlacedOrder>>({
   expires_at: [timestamptz, ({ row: { expiresAtMs } }) => isoTimeOrNull(expiresAtMs)],
   group_id: [uuid, ({ row }) => row.groupId],
   is_relisting: [bool, ({ row }) => storedRelisting(row)],
+  first_seq: [int4, ({ row }) => row.firstSeq],
 });
 
 const SAVE_ORDERS = insertion('save-orders', 'orders', PLACED);

@@ -2,27 +2,53 @@ import type pg from 'pg';
 import { int4, statement, uuid } from '../database/statement.js';
 import { BusyError } from '../errors/busy-error.js';
 import { isRefusal } from '../http/problems.js';
-import { changedOrderId } from './change-order.js';
 import type { FindOrder, FoundOrder } from './find-order.js';
 
-/** The order that replaces another one comes just before the other's cancellation. */
-const READ_REPLACEMENT = statement({
-  name: 'read-replacement-of-order',
-  text: `select next.order_id as "orderId", next.seq, next.price_cents as "priceCents"
-         from orders as closed
-         join orders as next on next.product_id = closed.product_id and next.size = closed.size
-           and next.seq = closed.closed_seq - 1 and next.user_id = closed.user_id and next.side = closed.side
-         where closed.product_id = $1 and closed.size = $2 and closed.seq = $3 and closed.status = 'cancelled'`,
+/** The most changes of earlier versions that one reading follows; the next one goes on. */
+const MAX_STEPS = 1_000;
+
+/** The most readings of one removal: each time that a vacation has brought its ask back takes one. */
+const MAX_READINGS = 100;
+
+/**
+ * The first step leads to the newest order. Only orders of earlier versions take one step for each change: there the
+ * new order, with an id as `changedOrderId` derives it, comes just before the cancellation of the other.
+ */
+const READ_SUCCESSOR = statement({
+  name: 'read-successor-of-order',
+  text: `with recursive place as (
+           select o.seq, o.order_id, o.price_cents, o.user_id, o.side, o.closed_seq,
+             coalesce(o.first_seq, o.seq) as first_seq, 0 as steps
+           from orders as o where o.product_id = $1 and o.size = $2 and o.seq = $3
+           union all
+           select next.seq, next.order_id, next.price_cents, next.user_id, next.side, next.closed_seq,
+             coalesce(next.first_seq, next.seq), place.steps + 1
+           from place cross join lateral (
+             (select newest.* from orders as newest
+              where newest.product_id = $1 and newest.size = $2 and newest.first_seq = place.first_seq
+                and newest.seq > place.seq
+              order by newest.seq desc limit 1)
+             union all
+             (select changed.* from orders as changed
+              where changed.product_id = $1 and changed.size = $2 and changed.seq = place.closed_seq - 1
+                and changed.user_id = place.user_id and changed.side = place.side and changed.order_id = left(encode(
+                  sha256(convert_to('changed-order/' || place.order_id || '/' || changed.price_cents, 'UTF8')), 'hex'
+                ), 32)::uuid)
+             limit 1
+           ) as next
+           where place.steps < ${MAX_STEPS}
+         )
+         select place.order_id as "orderId", place.seq, place.price_cents as "priceCents"
+         from place where place.steps > 0 order by place.steps desc limit 1`,
   row: { orderId: uuid, seq: int4, priceCents: int4 },
 });
 
-/** The order that a change or a rule put in the place of a closed one; null for none. */
+/** The newest order in the place of a closed one, by a change, a rule or an order that replaces it; null for none. */
 export async function replacementOf(
   pool: pg.Pool,
-  { orderId, productId, size, seq }: Pick<FoundOrder, 'orderId' | 'productId' | 'size' | 'seq'>,
+  { productId, size, seq }: Pick<FoundOrder, 'productId' | 'size' | 'seq'>,
 ) {
-  const next = await READ_REPLACEMENT.row(pool, [productId, size, seq]);
-  return next?.orderId === changedOrderId(orderId, next?.priceCents ?? 0) ? next : null;
+  return (await READ_SUCCESSOR.row(pool, [productId, size, seq])) ?? null;
 }
 
 /**
@@ -36,10 +62,10 @@ export type ForgetPaused = (
 
 /**
  * Called once an order is removed. A user who names an order by an earlier id means the one that took its place: a
- * rule or a change gave it another price, or a vacation brought it back.
+ * rule or a change gave it another price, another order replaced it, or a vacation brought it back.
  * @param wasOpen false if it was closed before the removal
  * @returns the newest order that took its place, to be removed in its stead; null for none
- * @throws BusyError while a vacation brings it back
+ * @throws BusyError while a vacation brings it back, or if too many have
  */
 export type SuccessorOf = (userId: string, order: FoundOrder, wasOpen: boolean) => Promise<FoundOrder | null>;
 
@@ -62,8 +88,13 @@ export function successorFinder(
   };
   return async (userId, order, wasOpen) => {
     let newest: FoundOrder | null = null;
-    for (let one = await next(userId, order, wasOpen); one !== null; one = await next(userId, one, false)) {
+    let one = await next(userId, order, wasOpen);
+    for (let readings = 1; one !== null; readings += 1) {
+      if (readings > MAX_READINGS) {
+        throw new BusyError('Too many orders took the place of this one.');
+      }
       newest = one;
+      one = await next(userId, one, false);
     }
     return newest;
   };

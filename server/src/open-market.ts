@@ -49,7 +49,6 @@ import { paymentsNotice, paymentsOfMarket } from './payments/payment-settings.js
 import { openPictures } from './pictures/open-pictures.js';
 import type { PictureStore } from './pictures/picture-store.js';
 import { PriceRules } from './price-rules/price-rules.js';
-import { successorNamer } from './price-rules/rule-rows.js';
 import type { Closers } from './process/closers.js';
 import { openUserIndex, type UserIndex } from './user-index/user-index.js';
 import { USER_INDEX_CONSUMER } from './user-index/user-index-consumer.js';
@@ -234,7 +233,6 @@ export async function openMarket(
     mails && mailboxesOf ? new MemberMails({ pool, jobs, ...mails, mailboxesOf, publicUrl, newId }) : null;
   const trading = openTrading({
     ...{ pool, clock, engine, log, paymentProvider },
-    nameSuccessor: successorNamer(pool),
     forgetPaused: pausedAsks(pool),
   });
   const priceRules = new PriceRules({

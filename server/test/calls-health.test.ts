@@ -105,7 +105,6 @@ describe('without a database', () => {
       engine,
       log,
       paymentProvider: null,
-      nameSuccessor: async () => {},
       forgetPaused: async () => null,
     });
     const priceRules = new PriceRules({

@@ -370,7 +370,6 @@ describe('the queue of batches', () => {
         explain: async () => undefined,
         refuseDoubtfulPrice: async () => null,
         noteMissedRemoval: async () => {},
-        nameSuccessor: async () => {},
         successorOf: async () => null,
       },
       findProducts: async (names) => new Map(names.map((each) => [each, { id: idOf(each), trades: true }])),

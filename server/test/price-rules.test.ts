@@ -200,6 +200,29 @@ it('stays with an ask that its seller replaces by another one, which may be repl
   expect(await prices(ann)).toEqual([234]);
 });
 
+it('stays with an ask that its seller changes and then replaces by another one', async () => {
+  const first = await ask(ann, 230, 210);
+  await ann.post('/changeOrder', { id: first, price: 240 });
+  await ann.post('/ask', at(238, { replaces: changedOrderId(first, 240_00) }));
+  await ask(bob, 235);
+  await pass(TEN_MINUTES);
+  await work();
+  expect(await prices(ann)).toEqual([234]);
+});
+
+it('is set by an earlier id of its ask, once for all ids of it', async () => {
+  const first = await ask(ann, 230);
+  const second = at(240, { replaces: first });
+  await ann.post('/ask', second);
+  await ann.post('/ask', at(238, { replaces: second.id }));
+  const rules = [first, second.id].map((id, index) => ({ id, floor: 211 + index }));
+  const { answers } = (await ann.post('/price-rules', { rules })).json<{ answers: object[] }>();
+  expect(answers).toMatchObject([{ answer: expect.any(String) }, { answer: expect.any(String) }]);
+  expect(await ruleOf(ann)).toMatchObject({ floor: 212 });
+  expect(await setRule(ann, first, null)).toMatchObject({ answer: expect.any(String) });
+  expect(await ruleOf(ann)).toBeUndefined();
+});
+
 it('does not pass to an ask that replaces nothing', async () => {
   const first = await ask(ann, 230, 210);
   await ask(ann, 240);
@@ -366,6 +389,11 @@ it('of a key is within its limits when it is set, so all its later prices are', 
   expect((await post(daily, '/ask', mine)).statusCode).toBe(200);
   expect(await sets(daily, { [mine.id]: 140 })).toEqual(['set']);
   expect(await placedToday()).toContain(380);
+  // Two ids of one ask count once.
+  const later = at(15, { replaces: mine.id });
+  expect((await ann.post('/ask', later)).statusCode).toBe(200);
+  expect(await sets(daily, { [mine.id]: 11, [later.id]: 12 })).toEqual(['set', 'set']);
+  expect(await placedToday()).toContain(395);
 });
 
 it('tells the drop copy why an ask was replaced', async () => {

@@ -12,7 +12,7 @@ import { missedRemovals } from './missed-removals.js';
 import { OrderBatches } from './order-batches.js';
 import { type ForgetPaused, successorFinder } from './order-successors.js';
 import { type AskToPause, pauseAsk } from './pause-ask.js';
-import { cancelOrder, type NameSuccessor, type Trading } from './place-order.js';
+import { cancelOrder, type Trading } from './place-order.js';
 import { priceDoubts } from './price-doubts.js';
 import { refusalExplainer } from './refusal-details.js';
 
@@ -23,7 +23,6 @@ interface Parts {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
   /** The provider of the market's payments; null without payments. */
   readonly paymentProvider: ProviderName | null;
-  readonly nameSuccessor: NameSuccessor;
   readonly forgetPaused: ForgetPaused;
 }
 
@@ -39,15 +38,7 @@ export interface OpenTrading {
 }
 
 /** Opens them once for each process: the users of its batches take turns. */
-export function openTrading({
-  pool,
-  clock,
-  engine,
-  log,
-  paymentProvider,
-  nameSuccessor,
-  forgetPaused,
-}: Parts): OpenTrading {
+export function openTrading({ pool, clock, engine, log, paymentProvider, forgetPaused }: Parts): OpenTrading {
   const findProducts = productsFinder(pool, clock);
   const finders = { findProduct: productFinder(findProducts), findOrder: orderFinder(pool) };
   const trading = {
@@ -56,7 +47,6 @@ export function openTrading({
     explain: refusalExplainer(pool, paymentProvider),
     refuseDoubtfulPrice: priceDoubts(pool),
     noteMissedRemoval: missedRemovals(pool),
-    nameSuccessor,
     successorOf: successorFinder(pool, finders.findOrder, forgetPaused),
   };
   const keys = new KeysOfOrders({

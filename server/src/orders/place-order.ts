@@ -21,20 +21,12 @@ export interface Trading {
   readonly explain: ExplainRefusal;
   readonly refuseDoubtfulPrice: RefuseDoubtfulPrice;
   readonly noteMissedRemoval: NoteMissedRemoval;
-  readonly nameSuccessor: NameSuccessor;
   readonly successorOf: SuccessorOf;
 }
 
-/** Notes that an order may replace this ask, so that a rule of the ask stays with it. */
-export type NameSuccessor = (
-  userId: string,
-  ask: Pick<FoundOrder, 'orderId' | 'productId'>,
-  successorId: string,
-) => Promise<void>;
-
 /** The dependencies of orders that replace none, such as those of the demonstration market. */
 type PlainTrading = Pick<Trading, 'engine' | 'findProduct'> &
-  Partial<Pick<Trading, 'explain' | 'findOrder' | 'refuseDoubtfulPrice' | 'nameSuccessor'>>;
+  Partial<Pick<Trading, 'explain' | 'findOrder' | 'refuseDoubtfulPrice'>>;
 
 /**
  * Places a signed-in user's order (POST /ask, /bid, /sell, /buy; section 7): the name in the body identifies the
@@ -46,7 +38,7 @@ type PlainTrading = Pick<Trading, 'engine' | 'findProduct'> &
  * @throws what `MatchingEngine.submit` throws
  */
 export async function placeOrder(
-  { engine, findProduct, findOrder, explain, refuseDoubtfulPrice, nameSuccessor }: PlainTrading,
+  { engine, findProduct, findOrder, explain, refuseDoubtfulPrice }: PlainTrading,
   call: OrderCall,
   userId: string,
   { id, name, price, size, late = false, replaces, expiresIn, relist, confirmedPrice }: OrderBody,
@@ -68,10 +60,6 @@ export async function placeOrder(
       return refusal;
     }
   }
-  const earlier = replaced && !isRefusal(replaced) ? replaced : null;
-  if (call === 'ask' && earlier) {
-    await nameSuccessor?.(userId, earlier, id);
-  }
   const answer = await engine.submit({
     kind: 'placement',
     call,
@@ -81,7 +69,7 @@ export async function placeOrder(
     size,
     priceCents,
     isLate: late,
-    replacedSeq: earlier?.seq,
+    replacedSeq: replaced && !isRefusal(replaced) ? replaced.seq : undefined,
     lifetimeMs: expiresIn === undefined ? undefined : lifetimeMs(expiresIn),
     isRelisting: relist,
   });

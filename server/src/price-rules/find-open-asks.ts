@@ -4,14 +4,22 @@ import { int4, type RowOf, statement, text, uuid } from '../database/statement.j
 
 const FIND_OPEN_ASKS = statement({
   name: 'find-open-asks',
-  text: `select o.order_id as "orderId", o.product_id as "productId", o.size, o.seq,
+  text: `select named.order_id as "orderId", o.order_id as "openId", o.product_id as "productId", o.size, o.seq,
            o.price_cents as "priceCents"
-         from orders as o
-         where o.user_id = $1 and o.order_id = any($2::uuid[]) and o.side = 'ask' and ${isOpenNow('o')}`,
-  row: { orderId: uuid, productId: int4, size: text, seq: int4, priceCents: int4 },
+         from orders as named
+         left join lateral (
+           select other.seq from orders as other
+           where other.product_id = named.product_id and other.size = named.size
+             and other.first_seq = coalesce(named.first_seq, named.seq) and other.seq > named.seq
+           order by other.seq desc limit 1
+         ) as newest on true
+         join orders as o on o.product_id = named.product_id and o.size = named.size
+           and o.seq = coalesce(newest.seq, named.seq)
+         where named.user_id = $1 and named.order_id = any($2::uuid[]) and named.side = 'ask' and ${isOpenNow('o')}`,
+  row: { orderId: uuid, openId: uuid, productId: int4, size: text, seq: int4, priceCents: int4 },
 });
 
-/** A user's open asks with these client order ids. */
+/** A user's open asks with these client order ids, or in the place of asks that had them. */
 export async function findOpenAsks(
   pool: pg.Pool,
   userId: string,

@@ -94,27 +94,27 @@ export class PriceRules {
       userId,
       rules.map(({ id }) => id),
     );
-    const found = rules.map((rule) => ({ ...rule, ask: theOrder(asks, rule) }));
-    const wanted = found.flatMap(({ ask, floor }) =>
-      isRefusal(ask) ? [] : [floor === null ? { ...ask, priceCents: null } : ask],
+    const found = rules.map(({ floor, ...named }) => {
+      const ask = theOrder(asks, named);
+      return { floor, ask: isRefusal(ask) ? ask : { ...ask, orderId: ask.openId } };
+    });
+    // By its ask, which several ids may mean: the last rule is the one that is set.
+    const chosen = new Map(
+      found.flatMap(({ ask, floor }) => (isRefusal(ask) ? [] : [[nameOf(ask), { ask, floor }] as const])),
     );
-    const admitted = [...(await keys.admitRules(key, wanted))];
-    const ended: Omit<RuleKey, 'userId'>[] = [];
-    const set: NewRule[] = [];
+    const wanted = [...chosen.values()].map(({ ask, floor }) =>
+      floor === null ? { ...ask, priceCents: null } : ask,
+    );
+    const admitted = await keys.admitRules(key, wanted);
+    const refusals = new Map([...chosen.keys()].map((name, index) => [name, admitted[index]]));
+    const admittedRules = [...chosen].flatMap(([name, rule]) => (refusals.get(name) ? [] : [rule]));
+    const ended = admittedRules.flatMap(({ ask, floor }) => (floor === null ? [ask] : []));
+    const set = admittedRules.flatMap(({ ask, floor }) =>
+      floor === null ? [] : [{ ...ask, floorCents: dollarsToCents(floor) }],
+    );
     const answers = found.map(({ ask, floor }): CommandAnswer => {
-      if (isRefusal(ask)) {
-        return { problem: problemOf(ask) };
-      }
-      const refusal = admitted.shift();
-      if (refusal) {
-        return { problem: problemOf(refusal) };
-      }
-      if (floor === null) {
-        ended.push(ask);
-      } else {
-        set.push({ ...ask, floorCents: dollarsToCents(floor) });
-      }
-      return { answer: sentenceOf(floor) };
+      const refusal = isRefusal(ask) ? ask : refusals.get(nameOf(ask));
+      return refusal ? { problem: problemOf(refusal) } : { answer: sentenceOf(floor) };
     });
     return (await this.replaceRules(userId, ended, set, isAllowed)) ? answers : null;
   }
@@ -283,6 +283,10 @@ export class PriceRules {
     const refusal = answer.code === 'unknown-size' ? null : answer.code;
     return { ...seen, refusal, changesFromMs: laterMs, lookAtMs: laterMs };
   }
+}
+
+function nameOf({ orderId, productId }: Omit<RuleKey, 'userId'>): string {
+  return `${orderId}/${productId}`;
 }
 
 function isSameAsk(one: Omit<RuleKey, 'userId'>, other: Omit<RuleKey, 'userId'>): boolean {

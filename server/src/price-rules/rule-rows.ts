@@ -12,7 +12,6 @@ import {
   type RowOf,
   statement,
   text,
-  texts,
   uuid,
 } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
@@ -23,8 +22,7 @@ const LEASE_SECONDS = 60;
 
 const COLUMNS = `rule.user_id as "userId", rule.order_id as "orderId", rule.product_id as "productId", rule.size, rule.seq,
            rule.floor_cents as "floorCents", rule.lowest_until_cents as "lowestUntilCents",
-           ${msOf('rule.changes_from')} as "changesFromMs", rule.refusal,
-           rule.successors::text[] as successors`;
+           ${msOf('rule.changes_from')} as "changesFromMs", rule.refusal`;
 
 const RULE = {
   userId: text,
@@ -36,7 +34,6 @@ const RULE = {
   lowestUntilCents: int4,
   changesFromMs: float8,
   refusal: orNull(oneOf(ORDER_REFUSALS)),
-  successors: texts,
 };
 
 const CLAIM_RULES = statement({
@@ -168,30 +165,6 @@ export async function endRules(
   asks: readonly Omit<RuleKey, 'userId'>[],
 ): Promise<void> {
   await END_RULES.run(connection, [userId, ...ASK_KEYS.values(asks)]);
-}
-
-/** The newest successors that a rule remembers: more than a seller sends between two looks at it. */
-const MAX_SUCCESSORS = 20;
-
-const NAME_SUCCESSOR = statement({
-  name: 'name-successor-of-ruled-ask',
-  text: `update price_rules
-         set successors = array_append(successors[greatest(1, cardinality(successors) - ${MAX_SUCCESSORS - 2}):], $4::uuid)
-         where user_id = $1 and product_id = $3 and ($2::uuid = order_id or $2::uuid = any(successors))`,
-});
-
-/**
- * Notes for the rule of an ask that an order with this id may replace the ask. It comes before the order, so that no
- * look at the rule misses it.
- */
-export function successorNamer(pool: pg.Pool) {
-  return async (
-    userId: string,
-    { orderId, productId }: Omit<RuleKey, 'userId'>,
-    successorId: string,
-  ): Promise<void> => {
-    await NAME_SUCCESSOR.run(pool, [userId, orderId, productId, successorId]);
-  };
 }
 
 const FORGET_RULES = statement({

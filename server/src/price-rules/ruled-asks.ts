@@ -35,7 +35,7 @@ const READ_ASKS = statement({
            ${msOf('ask.accepted_at')} as "acceptedAtMs",
            ${msOf('now()')} as "nowMs",
            coalesce(rival.price_cents, 0) as "rivalCents", coalesce(rival.seq, 0) as "rivalSeq",
-           coalesce(bid.price_cents, 0) as "bidCents"
+           coalesce(bid.price_cents, 0) as "bidCents", coalesce(newest.seq, 0) as "newestSeq"
          from ${rowsInShards(PLACES, 'placed')}
          join orders as ask on ask.product_id = placed.product_id and ask.product_id = any($5::int4[])
            and ask.size = placed.size and ask.seq = placed.seq and ask.user_id = placed.user_id
@@ -51,7 +51,13 @@ const READ_ASKS = statement({
            where other.product_id = placed.product_id and other.product_id = any($5::int4[])
              and other.size = placed.size and other.side = 'bid' and ${isOpenNow('other')}
            order by other.price_cents desc, other.seq limit 1
-         ) as bid on true`,
+         ) as bid on true
+         left join lateral (
+           select other.seq from orders as other
+           where other.product_id = placed.product_id and other.product_id = any($5::int4[])
+             and other.size = placed.size and other.first_seq = coalesce(ask.first_seq, ask.seq) and other.seq > ask.seq
+           order by other.seq desc limit 1
+         ) as newest on true`,
   row: {
     productId: int4,
     size: text,
@@ -67,6 +73,8 @@ const READ_ASKS = statement({
     rivalCents: int4,
     rivalSeq: int4,
     bidCents: int4,
+    /** The newest ask in its place. */
+    newestSeq: int4,
   },
 });
 
@@ -81,11 +89,19 @@ export interface OpenAsk extends Omit<RuledAsk, 'pricedAtMs' | 'floorCents'> {
   readonly nowMs: number;
 }
 
+interface Followed {
+  readonly rule: PriceRule;
+  readonly place: Place;
+  /** The ask that this one must have changed. */
+  readonly before: FoundAsk | null;
+}
+
 /** The client order id of an order that replaces one at another price. */
 export type ChangedOrderId = (id: string, priceCents: number) => string;
 
 /**
- * The open asks of rules: an ask whose price its seller or its rule has changed is followed. Null for one that is gone.
+ * The open asks of rules: an ask whose price its seller or its rule has changed, or that another one replaces, is
+ * followed. Null for one that is gone.
  */
 export async function readRuledAsks(
   pool: pg.Pool,
@@ -93,21 +109,20 @@ export async function readRuledAsks(
   changedOrderId: ChangedOrderId,
 ): Promise<ReadonlyMap<PriceRule, OpenAsk | null>> {
   const asks = new Map<PriceRule, OpenAsk | null>();
-  let places = rules.map((rule) => ({ rule, place: rule as Place, before: null as FoundAsk | null }));
+  let places: Followed[] = rules.map((rule) => ({ rule, place: rule, before: null }));
   while (places.length > 0) {
     const found = await readAsks(
       pool,
       places.map(({ place }) => place),
     );
-    places = places.flatMap(({ rule, place, before }) => {
+    places = places.flatMap(({ rule, place, before }): Followed[] => {
       const ask = found.get(nameOf(place));
-      const isSame =
-        before === null ||
-        (ask !== undefined &&
-          (ask.orderId === changedOrderId(before.orderId, ask.priceCents) ||
-            rule.successors.includes(ask.orderId)));
+      const isSame = before === null || ask?.orderId === changedOrderId(before.orderId, ask?.priceCents ?? 0);
+      if (ask && isSame && ask.newestSeq > 0) {
+        return [{ rule, place: { ...place, seq: ask.newestSeq }, before: null }];
+      }
       if (ask && isSame && ask.status === 'cancelled' && ask.closedSeq !== null) {
-        // The order that replaces another one comes just before the other's cancellation.
+        // A change that an earlier version made: the new ask comes just before the other's cancellation.
         return [{ rule, place: { ...place, seq: ask.closedSeq - 1 }, before: ask }];
       }
       asks.set(rule, ask && isSame && ask.isOpen ? openAsk(ask) : null);

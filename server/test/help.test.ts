@@ -236,6 +236,11 @@ describe('a help text', () => {
     expect(await written(text)).toContain('<code>CONTACT</code>');
   });
 
+  it.each([true, false])('says that no money moves only on a market without deals: %s', async (hasDeals) => {
+    const help = await readHelp({ ...FACTS_OF_MARKET, hasDeals });
+    expect((await help.find('fees'))?.html.includes('No money moves')).toBe(!hasDeals);
+  });
+
   it('without a title is refused', async () => {
     await expect(written('## Just a text\n')).rejects.toThrow('page.md says no title');
   });

@@ -7,7 +7,7 @@ import { hasContentType, type Patience, send, WORLD, type World } from './transp
 export interface PerkexOptions extends Partial<World> {
   /** The origin of the market, such as `https://shop.example`. */
   readonly url: string;
-  /** A key for programs. Without it, only open calls work. */
+  /** An API key. Without it, only open calls work. */
   readonly key?: string;
   /** How often a call is repeated at most while no answer arrives; 6 by default. */
   readonly repetitions?: number;

@@ -289,7 +289,7 @@ export const PAGES_OF_USERS = {
   },
   keys: {
     path: '/dashboard/settings/keys',
-    title: 'Keys for programs',
+    title: 'API keys',
     module: 'settings/keys/keys-page.tsx',
     component: 'KeysPage',
     ...DASHBOARD,

@@ -176,7 +176,7 @@ export const userExportSchema = z.object({
   limits: z.nullable(userLimitsSchema),
   /** The notes of members about the user. */
   notes: z.array(z.object({ text: z.string(), at: z.string() })),
-  /** The keys for programs, without their texts. */
+  /** The API keys, without their texts. */
   keys: z.array(keySchema),
   /** The calls of agents with these or revoked keys, newest first. */
   agentCalls: z.array(agentCallSchema),

@@ -15,7 +15,7 @@ describe('the user’s own account', () => {
     const { person, account } = await shop.trader();
     const id = await account.order('ask', { name, size: '9', price: 300 });
     await person.opens('/dashboard/settings');
-    await person.follows('Keys for programs');
+    await person.follows('API keys');
     await person.presses('Make a key');
     await person.types('Name', 'Bot');
     await person.presses('Make the key');

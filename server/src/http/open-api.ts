@@ -50,7 +50,7 @@ export async function registerOpenApi(
             type: 'http',
             scheme: 'bearer',
             description:
-              'A key for programs, made in the settings: `Authorization: Bearer pkx_live_…`. The scope that it needs is listed with each call. Other calls are not for keys.',
+              'An API key, created in the settings: `Authorization: Bearer pkx_live_…`. The scope that it needs is listed with each call. Other calls are not for keys.',
           },
         },
       },

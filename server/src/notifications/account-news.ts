@@ -11,7 +11,7 @@ interface News {
   readonly atMs: number;
 }
 
-/** Notifies users that a key was made, or that a webhook was turned off, after the transaction that does it. */
+/** Notifies users that an API key was created, or that a webhook was turned off, after the transaction that does it. */
 export class AccountNews {
   private readonly kind: JobKind<News>;
 

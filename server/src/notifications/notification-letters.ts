@@ -72,19 +72,19 @@ interface News {
   readonly action: Action;
 }
 
-const LOOK_AT_TRADES: Readonly<Record<Side, Action>> = {
-  ask: { label: 'Look at your sales', path: `${PAGE_PATHS.selling}?list=sales` },
-  bid: { label: 'Look at your purchases', path: `${PAGE_PATHS.buying}?list=purchases` },
+const VIEW_TRADES: Readonly<Record<Side, Action>> = {
+  ask: { label: 'View your sales', path: `${PAGE_PATHS.selling}?list=sales` },
+  bid: { label: 'View your purchases', path: `${PAGE_PATHS.buying}?list=purchases` },
 };
 
-const LOOK_AT_ORDERS: Readonly<Record<Side, Action>> = {
-  ask: { label: 'Look at your asks', path: PAGE_PATHS.selling },
-  bid: { label: 'Look at your bids', path: PAGE_PATHS.buying },
+const VIEW_ORDERS: Readonly<Record<Side, Action>> = {
+  ask: { label: 'View your asks', path: PAGE_PATHS.selling },
+  bid: { label: 'View your bids', path: PAGE_PATHS.buying },
 };
 
 /** Opens the row of an order, from where it can be raised or lowered. */
-function lookAtRow({ side, productId, size }: NotificationOfMarket): Action {
-  const { label, path } = LOOK_AT_ORDERS[side];
+function viewRow({ side, productId, size }: NotificationOfMarket): Action {
+  const { label, path } = VIEW_ORDERS[side];
   return { label, path: `${path}?${new URLSearchParams({ product: String(productId), size })}` };
 }
 
@@ -98,24 +98,24 @@ function newsOf(notice: NotificationOfMarket): News {
         ? {
             heading: 'You sold a pair',
             opening: `You sold ${pair} for ${price}.${totalOf('After', notice.sellerTotalCents)}`,
-            action: LOOK_AT_TRADES[side],
+            action: VIEW_TRADES[side],
           }
         : {
             heading: 'You bought a pair',
             opening: `You bought ${pair} for ${price}.${totalOf('With', notice.buyerTotalCents)}`,
-            action: LOOK_AT_TRADES[side],
+            action: VIEW_TRADES[side],
           };
     case 'outbid':
       return {
         heading: 'You were outbid',
         opening: `There is now a bid of ${price} for ${pair}; your bid is ${limit}. It stays open.`,
-        action: lookAtRow(notice),
+        action: viewRow(notice),
       };
     case 'undercut':
       return {
         heading: 'Your ask was undercut',
         opening: `There is now an ask of ${price} for ${pair}; your ask is ${limit}. It stays open.`,
-        action: lookAtRow(notice),
+        action: viewRow(notice),
       };
     case 'removed':
       return {
@@ -123,19 +123,22 @@ function newsOf(notice: NotificationOfMarket): News {
         opening: notice.isOfHidden
           ? `${name} is no longer traded on PerkeX, so we have removed your ${side} of ${price} in size ${size}.`
           : `PerkeX has removed your ${side} of ${price} for ${pair}.`,
-        action: LOOK_AT_ORDERS[side],
+        action: VIEW_ORDERS[side],
       };
     case 'expiring':
       return {
         heading: `Your ${side} expires within a day`,
         opening: `Your ${side} of ${price} for ${pair} expires within a day. You can renew it, and it keeps its place in the queue.`,
-        action: { ...lookAtRow(notice), label: `Renew your ${side}` },
+        action: { ...viewRow(notice), label: `Renew your ${side}` },
       };
     case 'alert':
       return {
         heading: `An ask at ${price}`,
         opening: `There is an ask of ${price} for ${pair}; your alert is ${limit}. First come, first served.`,
-        action: { label: 'Look at it', path: `${productPath(productId)}?${new URLSearchParams({ size })}` },
+        action: {
+          label: 'View the sneaker',
+          path: `${productPath(productId)}?${new URLSearchParams({ size })}`,
+        },
       };
     case 'deal':
       return newsOfDeal(notice, pair);
@@ -143,28 +146,28 @@ function newsOf(notice: NotificationOfMarket): News {
       return {
         heading: 'You can no longer place orders',
         opening: `We have blocked your account from placing orders. ${BLOCK_SENTENCES[notice.block ?? 'conduct']} Your open orders are removed. Your deals continue, and you can finish them as before.`,
-        action: LOOK_AT_TRADES.bid,
+        action: VIEW_TRADES.bid,
       };
     case 'unblocked':
       return {
         heading: 'You can place orders again',
         opening: 'We have ended the block of your account. Orders that were removed are not placed again.',
-        action: LOOK_AT_TRADES.bid,
+        action: VIEW_TRADES.bid,
       };
     case 'key-made':
-      throw new Error('The identity service mails that a key was made.');
+      throw new Error('The identity service mails that an API key was created.');
     case 'webhook-off':
       return {
         heading: 'A webhook of yours was turned off',
         opening:
-          'An event failed in ten attempts over three days, its receiver answered that it wants no more, or its secret can no longer be read: its page says which. Nothing is lost. Turn it on again, and it sends the events of the meantime, up to 90 days back.',
-        action: { label: 'Look at your webhooks', path: PAGE_PATHS.webhooks },
+          'Its page shows the reason: ten failed attempts over three days, a receiver that asked us to stop, or a secret that can no longer be read. No event is lost for 90 days: turn the webhook on again to receive those that it has missed.',
+        action: { label: 'View your webhooks', path: PAGE_PATHS.webhooks },
       };
     case 'release':
       return {
         heading: 'Out now',
         opening: `${name}, which you watch, is out.`,
-        action: { label: 'Look at it', path: productPath(productId) },
+        action: { label: 'View the sneaker', path: productPath(productId) },
       };
   }
 }

@@ -102,7 +102,7 @@ export class NotificationMails {
   }
 
   /**
-   * The identity service mails that a key was made.
+   * The identity service mails that an API key was created.
    * @returns a function: the address for mails of a notification to its user, or undefined to send none
    */
   async addressesFor(

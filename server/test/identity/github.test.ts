@@ -321,7 +321,7 @@ describe('an account with a password', () => {
         .map((mail) => mail.headers.get('subject'));
     await expect
       .poll(subjects)
-      .toEqual(['PerkeX: GitHub was linked with your account', 'PerkeX: A login from a new browser']);
+      .toEqual(['PerkeX: GitHub was linked to your account', 'PerkeX: A login from a new browser']);
   });
 
   it('with a second factor requires it before it is linked and before a session exists', async () => {

@@ -119,8 +119,8 @@ describe('the second-factor settings', () => {
       const mails = (await readOutbox(outbox)).filter(({ headers }) => headers.get('to') === email);
       expect(mails.map(({ headers }) => headers.get('subject')).sort()).toEqual([
         'PerkeX: An authenticator app was turned on',
-        'PerkeX: New recovery codes were made',
         'PerkeX: The authenticator app was turned off',
+        'PerkeX: You have new recovery codes',
       ]);
       for (const { text, html } of mails) {
         expect(text).toContain('http://localhost:3000/dashboard/settings/security');

@@ -118,7 +118,7 @@ describe('a linked GitHub account', () => {
       .poll(subjects)
       .toEqual([
         'PerkeX: A login from a new browser',
-        'PerkeX: GitHub was linked with your account',
+        'PerkeX: GitHub was linked to your account',
         'PerkeX: GitHub was unlinked from your account',
       ]);
   });

@@ -6,7 +6,7 @@ import { saveChange } from './save-change.js';
 
 export type { KeyTerms, NewKey, OwnKey };
 
-/** The user's keys for programs, newest first. */
+/** The user's API keys, newest first. */
 export function keysQuery(userId: string) {
   return queryOptions({
     queryKey: ['keys', userId],

@@ -32,7 +32,7 @@ describe('a notification', () => {
     [{ kind: 'unblocked' }, 'You can place orders again', '/dashboard/buying'],
     [
       { kind: 'key-made' },
-      'A key for programs was made. If it was not you, revoke it and change your password.',
+      'An API key was created. If it was not you, revoke it and change your password.',
       '/dashboard/settings/keys',
     ],
     [

@@ -40,7 +40,7 @@ export function notificationText({
     case 'unblocked':
       return 'You can place orders again';
     case 'key-made':
-      return 'A key for programs was made. If it was not you, revoke it and change your password.';
+      return 'An API key was created. If it was not you, revoke it and change your password.';
     case 'webhook-off':
       return 'A webhook of yours was turned off. Its page says why.';
   }

@@ -39,7 +39,7 @@ export function SettingsPage() {
         to={paths.keys}
         className="inline-flex min-h-11 items-center self-start underline decoration-edge underline-offset-4 hover:decoration-ink"
       >
-        Keys for programs
+        API keys
       </Link>
       <Link
         to={paths.webhooks}

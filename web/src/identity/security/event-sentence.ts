@@ -13,7 +13,7 @@ const SENTENCES: Readonly<Record<AccountEventKind, string>> = {
   'app-off': 'Authenticator app turned off',
   'phone-on': 'Phone turned on',
   'phone-off': 'Phone turned off',
-  'codes-renewed': 'New recovery codes made',
+  'codes-renewed': 'Recovery codes renewed',
   'github-linked': 'GitHub linked',
   'github-unlinked': 'GitHub unlinked',
   'payout-changed': 'Payout changed',
@@ -22,12 +22,12 @@ const SENTENCES: Readonly<Record<AccountEventKind, string>> = {
   'card-changed': 'Card saved',
   'payout-account-changed': 'Account for payouts saved',
   'payout-account-removed': 'Account for payouts removed',
-  'webhook-made': 'Webhook made',
+  'webhook-made': 'Webhook created',
   'webhook-changed': 'Webhook changed',
   'webhook-deleted': 'Webhook deleted',
-  'key-made': 'Key for programs made',
-  'key-changed': 'Key for programs changed',
-  'key-revoked': 'Key for programs revoked',
+  'key-made': 'API key created',
+  'key-changed': 'API key changed',
+  'key-revoked': 'API key revoked',
 };
 
 const PROOFS: Readonly<Record<SignInProof, string>> = {

@@ -15,12 +15,12 @@ import { KeyRow } from './key-row.js';
 
 /** The keys that let programs act for the user (orders-beyond.md, "Programs"). */
 export function KeysPage() {
-  usePageTitle('Keys for programs');
+  usePageTitle('API keys');
   const { data, isError, refetch } = useQuery(keysQuery(useDashboardUserId()));
   return (
     <div className="flex max-w-3xl flex-col gap-6">
       <div className="flex flex-col gap-3">
-        <h1 className="text-3xl md:text-4xl">Keys for programs</h1>
+        <h1 className="text-3xl md:text-4xl">API keys</h1>
         <p className="text-muted">
           A program with a key acts for you, by{' '}
           <Link to={paths.developers} className="text-ink underline decoration-edge underline-offset-4">

@@ -127,7 +127,7 @@ export function emailChangedLetter({ email, publicUrl }: Recipient, newEmail: st
   return {
     heading: 'Your e-mail was changed',
     opening: `${what} All other browsers have been logged out.`,
-    action: { label: LOOK_AT_LOGIN.label, url: pageAt(publicUrl, LOOK_AT_LOGIN.path) },
+    action: { label: VIEW_LOGIN.label, url: pageAt(publicUrl, VIEW_LOGIN.path) },
     notes: [
       {
         sentence:
@@ -175,7 +175,7 @@ export function notificationLetter(
       ],
     };
   }
-  const { heading, what, action = LOOK_AT_LOGIN } = NEWS[event];
+  const { heading, what, action = VIEW_LOGIN } = NEWS[event];
   return {
     heading,
     opening: `This is about the PerkeX account of ${email}. ${what}`,
@@ -196,10 +196,10 @@ interface Action {
   readonly path: string;
 }
 
-const LOOK_AT_LOGIN: Action = { label: 'Look at your login', path: PAGE_PATHS.security };
-const LOOK_AT_WEBHOOKS: Action = { label: 'Look at your webhooks', path: PAGE_PATHS.webhooks };
-const LOOK_AT_KEYS: Action = { label: 'Look at your keys', path: PAGE_PATHS.keys };
-const LOOK_AT_SETTINGS: Action = { label: 'Look at your settings', path: PAGE_PATHS.settings };
+const VIEW_LOGIN: Action = { label: 'View your login settings', path: PAGE_PATHS.security };
+const VIEW_WEBHOOKS: Action = { label: 'View your webhooks', path: PAGE_PATHS.webhooks };
+const VIEW_KEYS: Action = { label: 'View your API keys', path: PAGE_PATHS.keys };
+const VIEW_SETTINGS: Action = { label: 'View your settings', path: PAGE_PATHS.settings };
 
 interface News {
   readonly heading: string;
@@ -215,81 +215,81 @@ const NEWS: Readonly<Record<Exclude<SecurityEvent, 'password-reset'>, News>> = {
   'payout-changed': {
     heading: 'Your payout was changed',
     what: 'It now has a different payout method.',
-    action: LOOK_AT_SETTINGS,
+    action: VIEW_SETTINGS,
   },
   'payment-changed': {
     heading: 'Your payment was changed',
     what: 'It now has a different payment method.',
-    action: LOOK_AT_SETTINGS,
+    action: VIEW_SETTINGS,
   },
   'shipping-changed': {
     heading: 'Your shipping was changed',
     what: 'It now has a different shipping address.',
-    action: LOOK_AT_SETTINGS,
+    action: VIEW_SETTINGS,
   },
   'card-changed': {
     heading: 'A card was saved',
     what: 'Its purchases are now paid with this card.',
-    action: LOOK_AT_SETTINGS,
+    action: VIEW_SETTINGS,
   },
   'payout-account-changed': {
     heading: 'An account for payouts was saved',
     what: 'The money of its sales now goes to this account.',
-    action: LOOK_AT_SETTINGS,
+    action: VIEW_SETTINGS,
   },
   'payout-account-removed': {
     heading: 'An account for payouts was removed',
     what: 'The money of its sales waits until another account is added.',
-    action: LOOK_AT_SETTINGS,
+    action: VIEW_SETTINGS,
   },
   'webhook-made': {
-    heading: 'A webhook was made',
+    heading: 'A webhook was created',
     what: 'It sends what happens to the orders, deals and money of this account to another website.',
-    action: LOOK_AT_WEBHOOKS,
+    action: VIEW_WEBHOOKS,
   },
   'webhook-changed': {
     heading: 'A webhook was changed',
     what: 'Its address, kinds of events or secret are now different, or it was turned off or on.',
-    action: LOOK_AT_WEBHOOKS,
+    action: VIEW_WEBHOOKS,
   },
   'webhook-deleted': {
     heading: 'A webhook was deleted',
-    what: 'It sends nothing any longer.',
-    action: LOOK_AT_WEBHOOKS,
+    what: 'It no longer sends anything.',
+    action: VIEW_WEBHOOKS,
   },
   'key-made': {
-    heading: 'A key for programs was made',
+    heading: 'An API key was created',
     what: 'A program that has the key can act for this account, within its scopes and limits.',
-    action: LOOK_AT_KEYS,
+    action: VIEW_KEYS,
   },
   'key-changed': {
-    heading: 'A key for programs was changed',
+    heading: 'An API key was changed',
     what: 'Its name, scopes, limits or addresses are now different.',
-    action: LOOK_AT_KEYS,
+    action: VIEW_KEYS,
   },
   'key-revoked': {
-    heading: 'A key for programs was revoked',
+    heading: 'An API key was revoked',
     what: 'Programs that use the key are now refused.',
-    action: LOOK_AT_KEYS,
+    action: VIEW_KEYS,
   },
   'app-on': {
     heading: 'An authenticator app was turned on',
-    what: 'Logging in now takes a code from the app as well as the password.',
+    what: 'Logging in now requires a code from the app as well as the password.',
   },
   'app-off': {
     heading: 'The authenticator app was turned off',
-    what: 'Logging in no longer takes a code from an app.',
+    what: 'Logging in no longer requires a code from an app.',
   },
   'phone-on': {
-    heading: 'A phone was turned on',
-    what: 'Logging in now takes a code as well as the password. It can be sent to the phone.',
+    heading: 'Login codes by text message were turned on',
+    what: 'Logging in now requires a code as well as the password. It can be sent to the phone.',
   },
   'phone-off': {
-    heading: 'The phone was turned off',
-    what: 'Codes are no longer sent to it.',
+    heading: 'Login codes by text message were turned off',
+    what: 'Codes are no longer sent to the phone.',
   },
   'codes-renewed': {
-    heading: 'New recovery codes were made',
+    heading: 'You have new recovery codes',
     what: 'The earlier ones no longer work.',
   },
   'password-changed': {
@@ -297,7 +297,7 @@ const NEWS: Readonly<Record<Exclude<SecurityEvent, 'password-reset'>, News>> = {
     what: 'All other browsers have been logged out.',
   },
   'github-linked': {
-    heading: 'GitHub was linked with your account',
+    heading: 'GitHub was linked to your account',
     what: 'That GitHub account can log in to it until you unlink it.',
   },
   'github-unlinked': {

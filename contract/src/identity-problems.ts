@@ -6,9 +6,9 @@ export const IDENTITY_PROBLEMS = {
   PASSWORD_TOO_LONG: { status: 400, detail: 'Password too long' },
   PASSWORD_TOO_COMMON: {
     status: 400,
-    detail: 'This is one of the most common passwords, and those are guessed first. Please choose another.',
+    detail: 'This password is too common and easy to guess. Please choose another.',
   },
-  INVALID_CODE: { status: 400, detail: 'This code is not right. Please try again.' },
+  INVALID_CODE: { status: 400, detail: 'This code is incorrect. Please try again.' },
   INVALID_PHONE: {
     status: 400,
     detail: 'Please give the number with its country code, such as +1 555 0100.',
@@ -22,7 +22,7 @@ export const IDENTITY_PROBLEMS = {
     status: 400,
     detail: 'The sign-in with GitHub was not finished. Please try again.',
   },
-  GITHUB_DENIED: { status: 400, detail: 'The sign-in with GitHub was cancelled there.' },
+  GITHUB_DENIED: { status: 400, detail: 'You cancelled the sign-in at GitHub.' },
   GITHUB_NO_EMAIL: { status: 400, detail: 'Your GitHub account has no verified primary e-mail.' },
   OTHER_ADDRESS: { status: 400, detail: 'Sign-in with GitHub does not work at this address.' },
   INVALID_EMAIL_OR_PASSWORD: { status: 401, detail: 'Invalid email or password' },
@@ -34,7 +34,7 @@ export const IDENTITY_PROBLEMS = {
   INVALID_ORIGIN: { status: 403, detail: 'Invalid origin' },
   MISSING_OR_NULL_ORIGIN: { status: 403, detail: 'Missing or null Origin' },
   PROOF_NEEDED: { status: 403, detail: "Confirm it's you, or log in again, to change your e-mail." },
-  INVALID_PASSWORD: { status: 403, detail: 'This is not the password of your account.' },
+  INVALID_PASSWORD: { status: 403, detail: 'This password is incorrect.' },
   OTHER_ACCOUNT: { status: 403, detail: 'This link is not for the account that you are logged in to.' },
   NO_SUCH_SESSION: { status: 404, detail: 'This session has already ended.' },
   GITHUB_NOT_SET_UP: { status: 404, detail: 'GitHub sign-in is not set up here.' },
@@ -51,7 +51,7 @@ export const IDENTITY_PROBLEMS = {
   NOTHING_ON: { status: 409, detail: 'Turn on an app or a phone first.' },
   GITHUB_OTHER_ACCOUNT: {
     status: 409,
-    detail: 'The account of this e-mail belongs to another GitHub account.',
+    detail: 'The account with this e-mail is linked to another GitHub account.',
   },
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: {
     status: 422,
@@ -62,6 +62,6 @@ export const IDENTITY_PROBLEMS = {
     status: 429,
     detail: 'No more codes can be sent for this login. Use the last one, or log in again.',
   },
-  GITHUB_NO_ANSWER: { status: 502, detail: 'GitHub did not answer as it should. Please try again.' },
+  GITHUB_NO_ANSWER: { status: 502, detail: 'GitHub returned an unexpected response. Please try again.' },
   SMS_FAILED: { status: 503, detail: 'The message could not be sent. Please try again later.' },
 } as const satisfies Record<string, { status: number; detail: string }>;

@@ -51,7 +51,7 @@ export const PROBLEMS = {
   'unknown-photo': { status: 404, detail: 'There is no such photo.' },
   'photo-missing': {
     status: 404,
-    detail: 'The file of this photo is missing. Please tell the operator of this market.',
+    detail: 'The file of this photo is missing. Please contact the operator of this market.',
   },
   'unknown-line': { status: 404, detail: 'There is no such line.' },
   'unknown-draft': { status: 404, detail: 'There is no such draft. Another admin may have deleted it.' },
@@ -90,7 +90,7 @@ export const PROBLEMS = {
   'reason-missing': { status: 409, detail: 'Choose at least one reason why the pair fails.' },
   'photos-missing': { status: 409, detail: 'Photos that these reasons require are missing.' },
   'no-open-claim': { status: 409, detail: 'Pictures can be added to a claim until it is decided.' },
-  'too-many-photos': { status: 409, detail: 'You have added as many photos to this deal as you can.' },
+  'too-many-photos': { status: 409, detail: 'You have reached the photo limit for this deal.' },
   'no-bank-transfer': { status: 409, detail: 'This market takes no bank transfers.' },
   'already-decided': {
     status: 409,
@@ -128,9 +128,9 @@ export const PROBLEMS = {
   'too-many-aliases': { status: 409, detail: 'There are 10000 search aliases. Remove one first.' },
   'catalogue-changed': {
     status: 409,
-    detail: 'The catalogue has changed since this preview. Nothing was imported: look at a new preview.',
+    detail: 'The catalogue has changed since this preview. Nothing was imported. Check a new preview first.',
   },
-  'already-undone': { status: 409, detail: 'This import was undone before.' },
+  'already-undone': { status: 409, detail: 'This import has already been undone.' },
   'too-many-drafts': {
     status: 409,
     detail: 'There are 100 drafts. Publish or delete one first.',
@@ -139,11 +139,12 @@ export const PROBLEMS = {
     status: 409,
     detail: 'Another member must release this list: you have proposed it.',
   },
-  'list-unreleased': { status: 409, detail: 'This list waits for a second member.' },
-  'nothing-to-pay-out': { status: 409, detail: 'No money with a known account waits to leave.' },
+  'list-unreleased': { status: 409, detail: 'A second member must release this list first.' },
+  'nothing-to-pay-out': { status: 409, detail: 'There is no money to send to a known account.' },
   'money-used': {
     status: 409,
-    detail: 'This money cannot be freed: it has left, or the pair that it paid for is on its way.',
+    detail:
+      'This booking cannot be taken back: its money has left, or the pair that it paid for is on its way.',
   },
   'account-unknown': {
     status: 409,
@@ -174,7 +175,7 @@ export const PROBLEMS = {
     status: 409,
     detail: 'Money is on its way to this account. Remove it once the money has arrived.',
   },
-  'nothing-to-pay': { status: 409, detail: 'This deal waits for no bank transfer.' },
+  'nothing-to-pay': { status: 409, detail: 'This deal is not waiting for a bank transfer.' },
   'card-unfinished': { status: 409, detail: 'Your card is not saved yet. Please enter it again.' },
   'shipping-changed': {
     status: 409,
@@ -207,20 +208,23 @@ export const PROBLEMS = {
   },
   'limited-orders': {
     status: 409,
-    detail: 'You have as many open orders as we allow for your account. Remove one first.',
+    detail: 'You have reached the limit of open orders that we set for your account. Remove one first.',
   },
   'limited-price': {
     status: 409,
     detail: 'This price is above the limit that we have set for your account.',
   },
-  'too-many-webhooks': { status: 409, detail: 'You have as many webhooks as possible. Delete one first.' },
-  'webhooks-off': { status: 409, detail: 'This market has no secret to encrypt those of webhooks.' },
+  'too-many-webhooks': { status: 409, detail: 'You have reached the limit of webhooks. Delete one first.' },
+  'webhooks-off': {
+    status: 409,
+    detail: 'Webhooks are not available here: the operator has not set AUTH_SECRET.',
+  },
   'webhook-off': { status: 409, detail: 'This webhook is off. Turn it on first.' },
   'webhook-behind': {
     status: 409,
-    detail: 'So many events wait for this webhook that none can be added now. Please try again later.',
+    detail: 'Too many events are waiting for this webhook. Please try again later.',
   },
-  'too-many-keys': { status: 409, detail: 'You have as many keys as possible. Revoke one first.' },
+  'too-many-keys': { status: 409, detail: 'You have reached the limit of API keys. Revoke one first.' },
   'debt-unpaid': {
     status: 409,
     detail:
@@ -237,9 +241,9 @@ export const PROBLEMS = {
   'invalid-price': { status: 422, detail: 'A price is whole dollars, from 1$ to 1000000$.' },
   'invalid-day': {
     status: 422,
-    detail: 'This day is yet to come, or before the pair was yours.',
+    detail: 'This day is in the future, or before you owned the pair.',
   },
-  'invalid-bank-account': { status: 422, detail: 'This is not the account of a bank.' },
+  'invalid-bank-account': { status: 422, detail: 'This is not a valid bank account.' },
   'invalid-product': { status: 422, detail: 'This product has missing or wrong values.' },
   'invalid-campaign': { status: 422, detail: 'This campaign has missing or wrong values.' },
   'unreadable-catalogue': { status: 422, detail: 'This is not a catalogue file.' },

@@ -162,7 +162,7 @@ describe('an account with a password and the same e-mail as at GitHub', () => {
     await visitor.seesFault('PASSWORD', 'Password is required');
     await visitor.types('PASSWORD', 'not this one');
     await visitor.presses('UNLINK');
-    await visitor.seesFault('PASSWORD', 'This is not the password of your account.');
+    await visitor.seesFault('PASSWORD', 'This password is incorrect.');
     expect(await githubLogins(uid)).toBe(1);
     await visitor.types('PASSWORD', PASSWORD);
     await visitor.presses('UNLINK');

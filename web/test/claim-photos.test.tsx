@@ -77,10 +77,10 @@ describe('the pictures of a claim', () => {
     });
     const file = picture();
     await user.upload(field(), file);
-    await screen.findByText('You have added as many photos to this deal as you can.');
+    await screen.findByText('You have reached the photo limit for this deal.');
     await user.upload(field(), file);
     await waitFor(() => expect(server.requestsOf('addClaimPhoto')).toHaveLength(2));
-    await screen.findByText('You have added as many photos to this deal as you can.');
+    await screen.findByText('You have reached the photo limit for this deal.');
     expect(new Set(server.requestsOf('addClaimPhoto').map(({ body }) => body.id)).size).toBe(1);
     await user.upload(field(), picture('image/png'));
     await screen.findByText('This browser cannot read that picture. Choose a JPEG or PNG.');

@@ -101,7 +101,7 @@ describe('the ledger', () => {
     dialog.getByText('Give a reason.');
     await user.type(dialog.getByLabelText('Reason'), ' A typing error ');
     await user.click(dialog.getByRole('button', { name: 'Take back' }));
-    await dialog.findByText(/^This money cannot be freed/);
+    await dialog.findByText(/^This booking cannot be taken back/);
     server.answer('correctBankLine', 'The booking is taken back.');
     server.answer('bookedBankLines', {
       lines: [{ ...line, correction: { by: 'ann', reason: 'A typing error' } }],

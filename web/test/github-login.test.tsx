@@ -152,7 +152,7 @@ describe('the popup of GitHub', () => {
   });
 
   it.each([
-    ['GITHUB_DENIED', 'The sign-in with GitHub was cancelled there.'],
+    ['GITHUB_DENIED', 'You cancelled the sign-in at GitHub.'],
     ['GITHUB_NO_EMAIL', 'Your GitHub account has no verified primary e-mail.'],
   ] as const)('may end with a refusal: %s', async (code, sentence) => {
     const { user, server, popup } = openLogin();
@@ -219,7 +219,7 @@ describe('an account with a password and the same e-mail as at GitHub', () => {
       throw refusal('INVALID_PASSWORD');
     });
     await user.type(passwordField(), 'not this one{Enter}');
-    await expectToast('This is not the password of your account.');
+    await expectToast('This password is incorrect.');
     expect(passwordField().getAttribute('aria-invalid')).toBe('true');
     server.answer('linkGithub', { user: { id: 'ada' } });
     await user.clear(passwordField());

@@ -183,7 +183,7 @@ describe('making a key', () => {
     const dialog = await screen.findByRole('dialog');
     await user.type(await within(dialog).findByLabelText(/password/i), 'a long password');
     await user.click(within(dialog).getByRole('button', { name: 'CONFIRM' }));
-    await screen.findByText('You have as many keys as possible. Revoke one first.');
+    await screen.findByText('You have reached the limit of API keys. Revoke one first.');
   });
 });
 

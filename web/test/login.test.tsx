@@ -99,7 +99,7 @@ describe('the login', () => {
     });
     const code = screen.getByRole('textbox', { name: /code/i });
     await user.type(code, '123456{Enter}');
-    await screen.findAllByText('This code is not right. Please try again.');
+    await screen.findAllByText('This code is incorrect. Please try again.');
     server.answer('confirmSecondFactor', { user: { id: 'ada' } });
     await user.clear(code);
     await user.type(code, '654321{Enter}');
@@ -205,7 +205,7 @@ describe('a refused sign-up', () => {
     [
       'PASSWORD_TOO_COMMON',
       'PASSWORD',
-      'This is one of the most common passwords, and those are guessed first. Please choose another.',
+      'This password is too common and easy to guess. Please choose another.',
     ],
   ] as const)('says why, at the field: %s', async (code, field, reason) => {
     const { server, type } = openAuth('register');

@@ -8,8 +8,8 @@ import { expectFault, expectFocus, expectToast } from './support/shown.js';
 const APP = { uri: 'otpauth://totp/PerkeX:ada?secret=ABCDEFGH', secret: 'ABCDEFGH' };
 const CODES = Array.from({ length: 10 }, (_, number) => `code-${number}`);
 const QR_CODE = { name: 'QR code for your authenticator app' };
-const WRONG_PASSWORD = 'This is not the password of your account.';
-const WRONG_CODE = 'This code is not right. Please try again.';
+const WRONG_PASSWORD = 'This password is incorrect.';
+const WRONG_CODE = 'This code is incorrect. Please try again.';
 
 const secondFactorHeading = () => screen.getByRole('heading', { name: 'SECOND FACTOR' });
 

@@ -8,7 +8,7 @@ import { button, openPage, startServer } from './support/open-page.js';
 import { openSecurity, otherSession, THIS_BROWSER } from './support/open-security.js';
 import { expectFault, expectFocus, expectToast } from './support/shown.js';
 
-const WRONG_PASSWORD = 'This is not the password of your account.';
+const WRONG_PASSWORD = 'This password is incorrect.';
 const LOST = 'The connection to PerkeX is lost. Please try again.';
 
 const rowsOf = (section: string) =>

@@ -150,7 +150,7 @@ describe('a changed payout in a session that is not fresh', () => {
     await user.click(button('Credit card'));
     await user.type(await screen.findByLabelText('PASSWORD'), 'not the password');
     await user.click(button('CONFIRM'));
-    await expectFault('PASSWORD', 'This is not the password of your account.');
+    await expectFault('PASSWORD', 'This password is incorrect.');
     await user.clear(screen.getByLabelText('PASSWORD'));
     await user.type(screen.getByLabelText('PASSWORD'), 'correct horse{Enter}');
     await expectToast('Your payout is saved.');

@@ -14,23 +14,23 @@ const DEAL_NEWS_TEXTS = {
     seller: 'The buyer has paid. PerkeX checks the pair next.',
   },
   'paid-too-late': {
-    buyer: 'Your payment came after the end of the deal. You get it back.',
-    seller: 'The payment came after the end of the deal. The buyer gets it back.',
+    buyer: 'Your payment arrived after the deal had ended. You will be refunded.',
+    seller: 'The payment arrived after the deal had ended. The buyer will be refunded.',
   },
   'payment-needs-buyer': {
     buyer: 'Your bank asks you to confirm the payment.',
     seller: 'The bank asks the buyer to confirm the payment.',
   },
   'transfer-needed': {
-    buyer: 'Please pay by bank transfer. The page of the deal has the account and the reference.',
+    buyer: "Please pay by bank transfer. The deal's page has the account and the reference.",
     seller: 'The buyer pays by bank transfer.',
   },
   'payment-declined': {
     buyer: 'Your payment was declined.',
-    seller: 'The payment of the buyer was declined.',
+    seller: "The buyer's payment was declined.",
   },
   'payment-unbooked': {
-    buyer: 'A payment was booked to your deal by mistake. Please pay as the page of the deal says.',
+    buyer: "A payment was booked to your deal by mistake. Please pay as the deal's page says.",
     seller: 'The payment was booked to this deal by mistake. Please do not ship before the buyer has paid.',
   },
   'not-paid': {
@@ -53,7 +53,7 @@ const DEAL_NEWS_TEXTS = {
     seller: 'You have shipped the pair.',
   },
   extended: {
-    buyer: 'The seller takes one more working day to ship.',
+    buyer: 'The seller has taken one more working day to ship.',
     seller: 'You have one more working day to ship.',
   },
   'not-shipped': {
@@ -75,8 +75,8 @@ const DEAL_NEWS_TEXTS = {
     seller: 'Your pair did not pass the check. You have 48 hours to object.',
   },
   objected: {
-    buyer: 'The seller objects to the result. A second member of our team checks the pair.',
-    seller: 'You object to the result. A second member of our team checks the pair.',
+    buyer: 'The seller has objected to the result. A second member of our team will check the pair.',
+    seller: 'You have objected to the result. A second member of our team will check the pair.',
   },
   rejected: {
     buyer: 'The pair is rejected. Choose what happens with your money.',
@@ -107,13 +107,13 @@ const DEAL_NEWS_TEXTS = {
     seller: 'The buyer has confirmed the pair.',
   },
   claimed: {
-    buyer: 'PerkeX decides on your claim.',
+    buyer: 'We have received your claim. PerkeX will decide on it.',
     seller: 'The buyer has made a claim. PerkeX decides.',
   },
   'claims-over': both('The time for claims has passed.'),
   'claim-refused': {
     buyer: 'Your claim was refused.',
-    seller: 'The claim of the buyer was refused.',
+    seller: "The buyer's claim was refused.",
   },
   'return-requested': {
     buyer:
@@ -123,7 +123,7 @@ const DEAL_NEWS_TEXTS = {
   'return-overdue': both('Your return has not arrived in time. We are looking into it.'),
   returned: {
     buyer: 'Your return has arrived. You get your money back.',
-    seller: 'The return of the buyer has arrived.',
+    seller: "The buyer's return has arrived.",
   },
   'partly-refunded': {
     buyer: 'You get back a part of what you paid.',
@@ -155,11 +155,11 @@ const DEAL_NEWS_TEXTS = {
   },
   refunded: {
     buyer: 'Your refund has been sent.',
-    seller: 'The refund of the buyer has been sent.',
+    seller: "The buyer's refund has been sent.",
   },
   'refund-failed': {
-    buyer: 'Your refund has failed. PerkeX looks into it.',
-    seller: 'The refund of the buyer has failed.',
+    buyer: 'Your refund has failed. PerkeX is looking into it.',
+    seller: "The buyer's refund has failed.",
   },
   'paid-out': {
     buyer: 'The seller has been paid.',
@@ -181,10 +181,8 @@ const DEAL_NEWS_TEXTS = {
   },
   'debt-paid': both('Your payment of what you owe has arrived.'),
   /** Declined, or ended because payouts have settled the debt. */
-  'debt-declined': both(
-    'Your payment of what you owe did not go through. My money shows what is left to pay.',
-  ),
-  'debt-charged-back': both('Your bank has taken back a payment of what you owe. You owe it again.'),
+  'debt-declined': both('Your payment did not go through. My money shows what you still owe.'),
+  'debt-charged-back': both('Your bank reversed a payment of your debt. You owe this amount again.'),
   'credit-paid': both('Your credit has been paid out.'),
   'credit-failed': both('The payout of your credit has failed. Please check where your payouts go.'),
 } as const satisfies Record<string, ByParty<string>>;

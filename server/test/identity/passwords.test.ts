@@ -32,8 +32,7 @@ describe('a common password', () => {
       expect(answer.json()).toEqual({
         code: 'PASSWORD_TOO_COMMON',
         requestId: expect.any(String),
-        message:
-          'This is one of the most common passwords, and those are guessed first. Please choose another.',
+        message: 'This password is too common and easy to guess. Please choose another.',
       });
     },
   );
@@ -116,7 +115,7 @@ describe('a password that is easy to guess', () => {
     expect(answer.json()).toEqual({
       code: 'PASSWORD_TOO_COMMON',
       requestId: expect.any(String),
-      message: expect.stringContaining('one of the most common passwords'),
+      message: expect.stringContaining('too common and easy to guess'),
     });
   });
 

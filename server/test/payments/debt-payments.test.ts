@@ -448,7 +448,7 @@ it('a part of a payment by bank transfer goes back once payouts have settled the
   await check();
   await check();
   expect(news.map((each) => dealNewsText(each, 'ask'))).toEqual([
-    'Your payment of what you owe did not go through. My money shows what is left to pay.',
+    'Your payment did not go through. My money shows what you still owe.',
   ]);
   expect(await state()).toEqual([0, 'none', 0]);
   expect((await dealOf(key)).collectingDebtCents).toBe(0);

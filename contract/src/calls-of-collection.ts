@@ -27,7 +27,7 @@ export const CALLS_OF_COLLECTION = {
   },
   addPair: {
     tag: 'collection',
-    summary: 'Add a pair that was not bought here; the same again changes nothing',
+    summary: 'Add a pair that was not bought here. Idempotent',
     body: addPairBodySchema,
     answer: sentenceSchema,
     problems: [

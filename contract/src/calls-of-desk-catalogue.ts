@@ -65,7 +65,7 @@ export const CALLS_OF_DESK_CATALOGUE = {
   hideProduct: {
     tag: 'desk',
     summary: 'Hide a product: it leaves every list, and its open orders are cancelled. Or show it again',
-    answers: 'The product after it',
+    answers: 'The updated product',
     body: hideProductBodySchema,
     answer: deskProductSchema,
     problems: [...MEMBER_REFUSALS, 'unknown-product', 'already-merged'],
@@ -73,7 +73,7 @@ export const CALLS_OF_DESK_CATALOGUE = {
   mergeProduct: {
     tag: 'desk',
     summary: 'Hide a duplicate. Its address leads to the other product, and its watches move there',
-    answers: 'The duplicate after it',
+    answers: 'The updated duplicate',
     body: mergeProductBodySchema,
     answer: deskProductSchema,
     problems: [...MEMBER_REFUSALS, 'unknown-product', 'already-merged', 'unmergeable'],

@@ -12,12 +12,12 @@ import { sentenceSchema } from './sentence.js';
 
 const INVITATION_CALL = {
   tag: 'desk',
-  answers: 'The members and the open invitations after it',
+  answers: 'The updated members and open invitations',
   answer: deskMembersSchema,
 } as const;
 const FILTER_CALL = {
   tag: 'desk',
-  answers: 'The filters of the member after it',
+  answers: 'The updated filters of the member',
   answer: savedFiltersSchema,
 } as const;
 

@@ -19,7 +19,7 @@ const USER_REFUSALS = [...MEMBER_REFUSALS, 'unknown-user'] as const;
 
 const decision = {
   tag: 'desk',
-  answers: 'The user after it',
+  answers: 'The updated user',
   answer: deskUserSchema,
 } as const;
 

@@ -13,7 +13,7 @@ import { productParamsSchema, productSummarySchema } from './products.js';
 export const CALLS_OF_FINDING = {
   browse: {
     tag: 'products',
-    summary: 'The products that fit what is chosen, page by page, and how many other choices would show',
+    summary: 'The products that match the filters, page by page, with counts for other filter values',
     answers: 'A page of product cards, and for each filter how many products every value would show',
     query: browseQuerySchema,
     answer: browseSchema,

@@ -12,14 +12,14 @@ import { sentenceSchema } from './sentence.js';
 export const CALLS_OF_KEYS = {
   keys: {
     tag: 'keys',
-    summary: 'The keys that the session’s user has made for programs',
+    summary: 'The API keys of the session’s user',
     answers: 'The keys, newest first, with their scopes, limits and last use',
     answer: keysSchema,
     problems: [],
   },
   makeKey: {
     tag: 'keys',
-    summary: 'Make a key for a program, after a recent proof by the password or a second factor',
+    summary: 'Create an API key, after a recent verification by the password or a second factor',
     answers: 'The key, which is shown only here',
     body: makeKeyBodySchema,
     answer: madeKeySchema,
@@ -34,7 +34,7 @@ export const CALLS_OF_KEYS = {
   },
   revokeKey: {
     tag: 'keys',
-    summary: 'Revoke a key, on every server at once; again changes nothing',
+    summary: 'Revoke a key, on every server at once. Idempotent',
     body: revokeKeyBodySchema,
     answer: sentenceSchema,
     problems: ['proof-needed'],

@@ -28,7 +28,7 @@ export const CALLS_OF_NOTIFICATIONS = {
   },
   readNotice: {
     tag: 'notices',
-    summary: 'Mark one of your notifications as read; again changes nothing',
+    summary: 'Mark one of your notifications as read. Idempotent',
     answers: 'The number of notifications that are still unread',
     body: readNotificationBodySchema,
     answer: unreadSchema,

@@ -21,7 +21,7 @@ export const CALLS_OF_PAGES = {
   },
   banners: {
     tag: 'market',
-    summary: 'What the banners of Home tell of the market',
+    summary: 'The market data in the banners of Home',
     answers: 'A product for each of the four banners; null where the market has none',
     answer: bannersSchema,
     problems: [],

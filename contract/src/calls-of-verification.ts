@@ -56,7 +56,7 @@ export const CALLS_OF_VERIFICATION = {
   addClaimPhoto: {
     tag: 'deals',
     summary: 'Add a picture to the user’s claim, for the desk; the same again has no second effect',
-    answers: 'The pictures after it',
+    answers: 'The updated pictures',
     body: claimPhotoBodySchema,
     answer: claimPhotosSchema,
     problems: ['unknown-deal', 'no-open-claim', 'unreadable-photo', 'too-many-photos'],
@@ -95,7 +95,7 @@ export const CALLS_OF_VERIFICATION = {
   reservePair: {
     tag: 'desk',
     summary: 'Reserve the check of a pair for half an hour, also if another member has reserved it',
-    answers: 'The deal after it',
+    answers: 'The updated deal',
     body: pairBodySchema,
     answer: deskDealSchema,
     problems: [...MEMBER_REFUSALS, 'unknown-code', 'own-deal', 'step-refused'],
@@ -103,7 +103,7 @@ export const CALLS_OF_VERIFICATION = {
   giveVerdict: {
     tag: 'desk',
     summary: 'Give a verdict on a pair. It takes effect at once, or after that of a second member',
-    answers: 'The deal after it',
+    answers: 'The updated deal',
     body: verdictBodySchema,
     answer: deskDealSchema,
     problems: [
@@ -123,7 +123,7 @@ export const CALLS_OF_VERIFICATION = {
   expectVerdict: {
     tag: 'desk',
     summary: 'Make a pair a test of the members who check it, by what they must find',
-    answers: 'The deal after it',
+    answers: 'The updated deal',
     body: expectVerdictBodySchema,
     answer: deskDealSchema,
     problems: [...MEMBER_REFUSALS, 'unknown-code', 'own-deal', 'step-refused', 'already-reviewed'],
@@ -138,7 +138,7 @@ export const CALLS_OF_VERIFICATION = {
   changeChecklist: {
     tag: 'desk',
     summary: 'Write the checklist of a kind of products',
-    answers: 'The checklists after it',
+    answers: 'The updated checklists',
     body: changeChecklistBodySchema,
     answer: verificationSchema,
     problems: [...MEMBER_REFUSALS, 'checklist-changed'],

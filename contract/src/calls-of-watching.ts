@@ -23,7 +23,7 @@ export const CALLS_OF_WATCHING = {
   },
   watches: {
     tag: 'watching',
-    summary: 'What the session’s user watches, with prices, newest first',
+    summary: 'The watchlist of the session’s user, with prices, newest first',
     answers: 'The watched products as cards, with size, highest bid and alert',
     query: watchesQuerySchema,
     answer: watchesSchema,
@@ -47,7 +47,7 @@ export const CALLS_OF_WATCHING = {
   },
   unwatch: {
     tag: 'watching',
-    summary: 'Watch it no more; again changes nothing',
+    summary: 'Stop watching a product. Idempotent',
     body: unwatchBodySchema,
     answer: sentenceSchema,
     problems: [],

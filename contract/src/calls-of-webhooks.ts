@@ -57,7 +57,7 @@ export const CALLS_OF_WEBHOOKS = {
   },
   deleteWebhook: {
     tag: 'webhooks',
-    summary: 'Delete a webhook and its deliveries; again changes nothing',
+    summary: 'Delete a webhook and its deliveries. Idempotent',
     body: webhookBodySchema,
     answer: sentenceSchema,
     problems: ['proof-needed'],

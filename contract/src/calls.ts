@@ -245,14 +245,14 @@ export const CALLS = {
   },
   exportUserData: {
     tag: 'accounts',
-    summary: 'Everything that is kept of the session’s user, as a file',
+    summary: 'Export all data of the session’s user',
     answers: 'Everything that PerkeX keeps of the user, as the file perkex-export.json',
     answer: userExportSchema,
     problems: [],
   },
   createUserData: {
     tag: 'accounts',
-    summary: 'Make the user’s data; again changes nothing',
+    summary: 'Create the user’s data. Idempotent',
     body: createUserDataBodySchema,
     answer: sentenceSchema,
     problems: [],

@@ -20,7 +20,7 @@ const CODE_MESSAGE_REFUSALS = ['NO_MORE_CODES', 'SMS_FAILED', 'TOO_MANY_REQUESTS
 /** The calls for second factors and their verification, as parts of `IDENTITY_CALLS`. */
 export const IDENTITY_CALLS_OF_FACTORS = {
   sendProofCode: {
-    summary: 'Have a code sent to the phone, to prove the session with',
+    summary: 'Send a code to the phone, to verify the session',
     answers: 'The code was sent',
     answer: done,
     problems: [...CODE_MESSAGE_REFUSALS],
@@ -75,7 +75,7 @@ export const IDENTITY_CALLS_OF_FACTORS = {
     problems: [...CHANGE_REFUSALS],
   },
   renewRecoveryCodes: {
-    summary: 'Have new recovery codes',
+    summary: 'Renew the recovery codes',
     answers: 'The new recovery codes, shown only now; the old ones no longer work',
     body: proofBody,
     answer: recoveryCodes,
@@ -88,7 +88,7 @@ export const IDENTITY_CALLS_OF_FACTORS = {
     problems: ['SIGN_IN_OVER', ...CODE_MESSAGE_REFUSALS],
   },
   confirmSecondFactor: {
-    summary: 'End a sign-in with a second proof',
+    summary: 'Complete a sign-in with a second factor',
     answers: 'The user, whose session cookie is set',
     body: secondProofBody,
     answer: signInAnswer,

@@ -43,7 +43,7 @@ const GITHUB_REFUSALS = ['GITHUB_NOT_SET_UP', 'TOO_MANY_REQUESTS'] as const;
 /** Every call of the built-in identity service, by the names of `IDENTITY_ADDRESSES`. */
 export const IDENTITY_CALLS = {
   signUp: {
-    summary: 'Make an account and sign in',
+    summary: 'Create an account and sign in',
     answers: 'The new user and the token of the session, whose cookie is set',
     body: signUpBody,
     answer: signUpAnswer,
@@ -58,7 +58,7 @@ export const IDENTITY_CALLS = {
     ],
   },
   signIn: {
-    summary: 'Sign in, or hear what is asked for besides',
+    summary: 'Sign in, or start a second-factor challenge',
     answers:
       'The user and the token of the session, whose cookie is set; or the second factor that is needed first',
     body: signInBody,
@@ -84,7 +84,7 @@ export const IDENTITY_CALLS = {
     problems: [],
   },
   requestReset: {
-    summary: 'Have a mail with a link sent',
+    summary: 'Send a password reset mail',
     answers: 'The same sentence whether or not there is an account',
     body: z.object({ email }),
     answer: message,
@@ -197,13 +197,13 @@ export const IDENTITY_CALLS = {
   },
   ...IDENTITY_CALLS_OF_FACTORS,
   startGithub: {
-    summary: 'Begin a sign-in with GitHub: the address for its popup',
+    summary: 'Start a sign-in with GitHub: the address for its popup',
     answers: 'The address to open in the popup',
     answer: z.object({ url: z.string() }),
     problems: ['OTHER_ADDRESS', ...GITHUB_REFUSALS],
   },
   finishGithub: {
-    summary: 'End a sign-in whose popup has come back',
+    summary: 'Complete a GitHub sign-in after its popup has returned',
     answers:
       'The user, whose session cookie is set; or the second factor, or the password for a link, that is needed first',
     answer: signInAnswer,
@@ -218,7 +218,7 @@ export const IDENTITY_CALLS = {
     ],
   },
   cancelGithub: {
-    summary: 'Give a sign-in with GitHub up',
+    summary: 'Cancel a GitHub sign-in',
     answers: 'The sign-in is forgotten',
     answer: done,
     problems: [...GITHUB_REFUSALS],

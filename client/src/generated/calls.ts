@@ -38,7 +38,7 @@ export interface Calls {
     readonly answer: readonly [number, number];
     readonly problem: 'busy' | 'internal-error' | 'invalid-body' | 'too-many-requests' | 'unknown-product' | 'unknown-size';
   };
-  /** GET /api/browse: The products that fit what is chosen, page by page, and how many other choices would show */
+  /** GET /api/browse: The products that match the filters, page by page, with counts for other filter values */
   readonly browse: {
     readonly query?: {
       readonly q?: string | number | readonly (string | number)[];
@@ -250,7 +250,7 @@ export interface Calls {
     readonly answer: NotificationSettings;
     readonly problem: 'blocked' | 'busy' | 'internal-error' | 'invalid-key' | 'key-address' | 'missing-scope' | 'not-signed-in' | 'too-many-requests';
   };
-  /** GET /api/watches: What the session’s user watches, with prices, newest first */
+  /** GET /api/watches: The watchlist of the session’s user, with prices, newest first */
   readonly watches: {
     readonly query?: {
       readonly product?: string | number | readonly (string | number)[];

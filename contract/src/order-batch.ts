@@ -13,7 +13,7 @@ import {
 
 /** The maximum number of commands in a batch. */
 export const MAX_COMMANDS_IN_BATCH = 500;
-/** A batch counts as one request for each of so many commands that it begins with. */
+/** Each started group of this many commands counts as one request. */
 const COMMANDS_PER_REQUEST = 10;
 
 /** The user of the batch owns its orders. A command may repeat the `uid`. */

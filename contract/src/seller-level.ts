@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 const levelSchema = z.object({
   /** From 1. */
   level: z.int(),
-  /** The paid sales of a quarter from which on it applies. */
+  /** The minimum number of paid sales in a quarter. */
   minSales: z.int(),
   /** In per cent of the price. */
   transactionFee: z.number(),

@@ -110,8 +110,8 @@ export const saleRowSchema = z.extend(orderRowSchema, {
 });
 
 /**
- * An open order. `expiresAt` is the end of its lifetime; absent if it lasts until it is removed. `relist` is false for an
- * ask that is not placed again if its buyer does not pay, and absent otherwise.
+ * An open order. `expiresAt` is the end of its lifetime; absent if it lasts until it is removed. `relist` is false for
+ * an ask that is not placed again if its buyer does not pay, and absent otherwise.
  */
 export const openOrderRowSchema = z.extend(orderRowSchema, {
   expiresAt: z.optional(z.string()),

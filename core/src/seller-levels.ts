@@ -10,7 +10,7 @@ export function perMilleOf(percent: number): number {
 export interface SellerLevel {
   /** From 1. */
   readonly level: number;
-  /** The paid sales of a quarter from which on it applies. */
+  /** The minimum number of paid sales in a quarter. */
   readonly minSales: number;
   /** The transaction fee in thousandths of the price. */
   readonly transactionFeePerMille: number;
@@ -54,7 +54,7 @@ export function salesAt({ quarter, sales }: QuarterSales, atMs: number): number 
   return quarter === quarterAt(atMs) ? sales : 0;
 }
 
-/** The level that so many paid sales of a quarter give. */
+/** The level for a number of paid sales in a quarter. */
 export function levelOfSales(sales: number): SellerLevel {
   return SELLER_LEVELS.findLast(({ minSales }) => sales >= minSales) ?? FIRST_LEVEL;
 }

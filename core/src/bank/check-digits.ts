@@ -1,13 +1,13 @@
 const MODULUS = 97;
 
-/** The rest of a text of digits and capital letters by 97 (ISO 7064): letters count as 10 to 35. */
+/** The remainder of a text of digits and capital letters modulo 97 (ISO 7064). Letters count as 10 to 35. */
 function modulo97(text: string): number {
-  let rest = 0;
+  let remainder = 0;
   for (const character of text) {
     const value = Number.parseInt(character, 36);
-    rest = (rest * (value > 9 ? 100 : 10) + value) % MODULUS;
+    remainder = (remainder * (value > 9 ? 100 : 10) + value) % MODULUS;
   }
-  return rest;
+  return remainder;
 }
 
 /** True if the first four characters are a prefix and the check digits of the rest, as in IBANs and references. */

@@ -32,7 +32,7 @@ export interface CloseFigures {
   readonly lows: readonly (Named & { readonly price: number; readonly before: number })[];
 }
 
-/** The close of a day in sentences. Each is left out unless the figures bear it: a tie has no leader. */
+/** The close of a day in sentences. A sentence without enough data is left out: a tie has no leader. */
 export function closeSentences(close: CloseFigures): string[] {
   return [
     salesSentence(close),

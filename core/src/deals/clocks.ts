@@ -48,8 +48,8 @@ export function methodDueAtMs(tradedAtMs: number, method: PaymentMethod, holiday
 }
 
 /**
- * Switching to a faster method never makes a payment due earlier. If the platform was down before the first attempt, the
- * buyer still has time to answer it.
+ * Switching to a faster method never makes a payment due earlier. If the platform was down before the first attempt,
+ * the buyer still has time to answer it.
  */
 function paymentDueAtMs({ deal, nowMs, holidays }: Situation): number | null {
   const { terms, version, method, dueAtMs, pausedMs } = deal;

@@ -67,8 +67,8 @@ export const OUTCOME_EVENTS = [
 export const DISPUTE_EVENTS = ['dispute-opened', 'dispute-won', 'dispute-lost'] as const;
 
 /**
- * `isOfCarried`: of the money that came from a failed deal. `chargedBackCents`: all that chargebacks have taken from the
- * deal with this one; absent if that is all it has collected.
+ * `isOfCarried`: of the money that came from a failed deal. `chargedBackCents`: all that chargebacks have taken from
+ * the deal with this one; absent if that is all it has collected.
  */
 export interface DisputeEvent {
   readonly type: (typeof DISPUTE_EVENTS)[number];

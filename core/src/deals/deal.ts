@@ -24,7 +24,7 @@ export type FinalState = (typeof FINAL_STATES)[number];
 
 export type CancellationReason = 'payment' | 'not-shipped' | 'undone' | 'by-us';
 
-/** The cancellations after which the trade counts as a sale no longer. */
+/** The cancellations after which the trade no longer counts as a sale. */
 export const VOID_CANCELLATIONS: readonly CancellationReason[] = ['payment', 'undone'];
 
 /** The buyer's payment at the provider. `lost` means lost to a chargeback. */
@@ -102,7 +102,7 @@ export interface Deal {
   readonly method: PaymentMethod;
   /** When the clock of the state fires; null if none runs. */
   readonly dueAtMs: number | null;
-  /** The rest of a paused clock; null if it is not paused. */
+  /** The remaining time of a paused clock; null if it is not paused. */
   readonly pausedMs: number | null;
   /** True once the clock of this state has fired without leaving it. */
   readonly isOverdue: boolean;
@@ -124,8 +124,8 @@ export interface Deal {
   readonly collectedCents: number;
   readonly chargedBackCents: number;
   /**
-   * The amounts that came from a failed deal with the first payment, without what chargebacks have taken of it, and that
-   * went to a deal that replaces this one.
+   * The amounts that came from a failed deal with the first payment, without what chargebacks have taken of it, and
+   * that went to a deal that replaces this one.
    */
   readonly carriedCents: number;
   readonly carriedOverCents: number;
@@ -165,7 +165,7 @@ export function hasEnded({
   );
 }
 
-/** True if the trade counts as a sale no longer. */
+/** True if the trade no longer counts as a sale. */
 export function isSaleVoid({ cancellation }: Pick<Deal, 'cancellation'>): boolean {
   return cancellation !== null && VOID_CANCELLATIONS.includes(cancellation);
 }

@@ -14,8 +14,8 @@ export function disputableCents({ carriedCents, carriedOverCents }: CarriedMoney
 }
 
 /**
- * The event of a chargeback in the deal that collected the payment. Other deals lose what it has passed on. A chargeback
- * that is lost again takes nothing.
+ * The event of a chargeback in the deal that collected the payment. Other deals lose what it has passed on. A
+ * chargeback that is lost again takes nothing.
  */
 export function disputeOf(type: (typeof DISPUTE_EVENTS)[number], deal: Deal): DisputeEvent {
   const othersCents = hasPassedOn(deal) ? deal.carriedOverCents : deal.carriedCents;

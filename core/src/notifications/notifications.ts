@@ -9,11 +9,11 @@ import type { BlockReason } from '../users/blocks.js';
 const ORDER_NOTIFICATION_KINDS = ['trade', 'outbid', 'undercut', 'removed', 'expiring'] as const;
 export type OrderNotificationKind = (typeof ORDER_NOTIFICATION_KINDS)[number];
 
-/** And about a watched product: an ask at or below the alert price; the release. And about a step of a deal. */
+/** Kinds whose mails users can turn off: those of their orders, of watched products, and of deals. */
 export const CHOSEN_KINDS = [...ORDER_NOTIFICATION_KINDS, 'alert', 'release', 'deal'] as const;
 export type ChosenKind = (typeof CHOSEN_KINDS)[number];
 
-/** The kinds that concern the account. All are always mailed, too, but a new key has a mail of its own. */
+/** Kinds that concern the account. They are always mailed. The identity service sends the mail about a new key. */
 const ACCOUNT_KINDS = ['blocked', 'unblocked', 'key-made', 'webhook-off'] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
@@ -121,8 +121,7 @@ export interface DealNotice {
   readonly atMs: number;
 }
 
-/** A notification to one user that they can no longer place orders, or can again, that a key was made, or that a webhook
- * was turned off. */
+/** A notification to one user: a block and its end, a new API key, or a webhook that was turned off. */
 export interface AccountNotification {
   readonly kind: AccountKind;
   readonly userId: string;

@@ -12,7 +12,7 @@ import type {
 } from './book.js';
 import type { CancellationReason, NamedOrder, OrderCall, OrderStatus, Side } from './order.js';
 
-/** The books of a product in the middle of their commands. */
+/** The books of a product while its commands are applied. */
 export interface ProductState {
   /** By size. */
   readonly books: Map<string, State>;
@@ -25,7 +25,7 @@ export interface ProductState {
   readonly openOrdersDelta: Map<string, number>;
 }
 
-/** A book in the middle of its commands, with all that they have changed so far. */
+/** A book while its commands are applied, with all that they have changed so far. */
 export interface State {
   readonly nowMs: number;
   readonly size: string;
@@ -180,7 +180,7 @@ export function close(
   }
 }
 
-/** Notes that a user has one open order more or less. */
+/** Adjusts a user's number of open orders by one. */
 export function countOpen({ openOrdersDelta, product }: State, userId: string, change: 1 | -1): void {
   for (const delta of [openOrdersDelta, product.openOrdersDelta]) {
     delta.set(userId, (delta.get(userId) ?? 0) + change);

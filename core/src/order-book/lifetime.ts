@@ -4,10 +4,10 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 export const LIFETIMES_DAYS = [1, 3, 7, 14, 30, 60, 90] as const;
 export type LifetimeDays = (typeof LIFETIMES_DAYS)[number];
 
-/** The lifetime that the panels propose. */
+/** The default lifetime in the panels. */
 export const DEFAULT_LIFETIME_DAYS: LifetimeDays = 30;
 
-/** True for a lifetime from a storage or the history. */
+/** True if a stored value is a valid lifetime. */
 export function isLifetime(value: unknown): value is LifetimeDays {
   return LIFETIMES_DAYS.some((days) => days === value);
 }

@@ -169,8 +169,8 @@ export interface Sweep {
 }
 
 /**
- * A request to let an own open order expire so many milliseconds from now, or to choose whether an ask is placed again
- * if its buyer does not pay. What is absent stays, and so does its place in the queue.
+ * A request to let an own open order expire after the given time, or to choose whether an ask is placed again if its
+ * buyer does not pay. What is absent stays, and so does its place in the queue.
  */
 export interface Extension {
   readonly kind: 'extension';

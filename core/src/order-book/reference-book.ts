@@ -252,7 +252,7 @@ export class ReferenceMarket {
     return { kind: 'cancelled', wasOpen };
   }
 
-  /** Lets an open order expire so many milliseconds from now, or chooses again whether it is relisted. */
+  /** Lets an open order expire after the given time, or chooses again whether it is relisted. */
   extend(side: Side, named: NamedOrder, change: { lifetimeMs?: number; isRelisting?: boolean }): Answer {
     const order = this.find(named);
     if (!order || order.side !== side || order.status === 'cancelled' || this.isExpired(order)) {

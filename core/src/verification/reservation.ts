@@ -15,8 +15,8 @@ export interface Reservation {
 }
 
 /**
- * The reservation of a pair that runs now; null for none. It ends by time only, never with a verdict, so that its end
- * tells nothing of one.
+ * The current reservation of a pair; null for none. It ends by time only. Ending it with a verdict would reveal that a
+ * verdict exists.
  * @param latest the last reservations, the newest first
  */
 export function reservationOf(latest: readonly Reserved[], nowMs: number): Reservation | null {

@@ -40,7 +40,7 @@ export function needsSecondReview({
 /**
  * The outcome of the verdicts on a pair, the first one first: the verdict that takes effect, or who must review it
  * next. After two that differ, or that are not what is expected of a test pair, an admin decides.
- * @param isSecondNeeded what `needsSecondReview` said of the first verdict
+ * @param isSecondNeeded the result of `needsSecondReview` for the first verdict
  */
 export function outcomeOf(
   verdicts: readonly Verdict[],

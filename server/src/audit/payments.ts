@@ -202,8 +202,8 @@ const FIND_EXCESSIVE_SHARES = statement({
 });
 
 /**
- * The money that a failed deal has given up, and that of the deal which has taken it over. A chargeback may have taken it
- * from there.
+ * The money that a failed deal has given up, and that of the deal which has taken it over. A chargeback may have taken
+ * it from there.
  */
 const COMPARE_CARRIED = statement({
   name: 'audit-carried-money',

@@ -65,8 +65,8 @@ export interface DealOrdersOptions {
 
 /**
  * Places the orders of steps through the queue of all orders, after their transactions. An order keeps its expiry, and
- * its seller's choice whether it is relisted. One that never rested, and so has no expiry, gets the usual lifetime. It is
- * not placed again if its user no longer wants it: it has expired, its seller tried to remove it, or is away.
+ * its seller's choice whether it is relisted. One that never rested, and so has no expiry, gets the usual lifetime. It
+ * is not placed again if its user no longer wants it: it has expired, its seller tried to remove it, or is away.
  */
 export class DealOrders {
   constructor(private readonly options: DealOrdersOptions) {

@@ -9,8 +9,8 @@ import type { Member } from '../users/members.js';
 const IS_REVIEW_OF_DEAL = 'review.product_id = deal.product_id and review.deal_id = deal.id';
 
 /**
- * SQL: what the buyer of a `deal` is owed may be sent, as `isRefundable` has it, and is not on its way. Each step starts
- * the refund that follows from it, so an earlier one has failed.
+ * SQL: what the buyer of a `deal` is owed may be sent, as `isRefundable` has it, and is not on its way. Each step
+ * starts the refund that follows from it, so an earlier one has failed.
  */
 export const IS_REFUND_FAILED = `deal.owed_buyer_cents > 0 and deal.refunding_cents = 0 and deal.collecting_cents = 0
     and deal.payment <> 'disputed' and deal.choice in ('none', 'refund', 'replaced')`;

@@ -29,7 +29,7 @@ const READ_DEALS_OF_PRODUCT = statement({
   row: OWN_DEAL_ROW,
 });
 
-/** The search of visitors finds no hidden products. $1: the patterns of all words; $2: the products that it has found. */
+/** Hidden products, which the public search omits. $1: patterns of all words; $2: ids that the search has found. */
 const FIND_HIDDEN = statement({
   name: 'find-hidden-products-of-search',
   text: `select id from products

@@ -33,8 +33,8 @@ export type LabelRow = RowOf<typeof READ_LABEL>;
 const IS_TO_OTHER = `label.state = 'bought' and label.address_hash <> $4`;
 
 /**
- * A shipment that was refused is replaced, and a label with an earlier address. Another shipment that may have been paid
- * for goes on.
+ * A shipment that was refused is replaced, and a label with an earlier address. Another shipment that may have been
+ * paid for goes on.
  */
 const ASK_FOR_LABEL = statement({
   name: 'ask-for-parcel-label',

@@ -25,7 +25,7 @@ import {
   saveLabel,
 } from './label-rows.js';
 
-/** Retried for about an hour. Without a key: the end of a refused attempt may not be recorded when the next one begins. */
+/** Retried for about an hour. No key: the previous attempt may not be recorded as finished when the next one starts. */
 const BUY_LABELS = jobKind({
   name: 'buy-label',
   data: z.object({ productId: z.number(), id: z.string(), receiver: z.enum(DEAL_PARTIES) }),
@@ -48,8 +48,8 @@ export interface ParcelLabelsOptions {
 
 /**
  * Buys the labels of parcels from us, each once. A shipment at the service is stored before it is paid for, and only
- * that one is. So whatever is lost, killed or repeated after that, the next attempt finds it paid or unpaid. An unpaid one
- * is replaced once its receiver has another address.
+ * that one is. So whatever is lost, killed or repeated after that, the next attempt finds it paid or unpaid. An unpaid
+ * one is replaced once its receiver has another address.
  */
 export class ParcelLabels {
   constructor(private readonly options: ParcelLabelsOptions) {
@@ -66,8 +66,8 @@ export class ParcelLabels {
   }
 
   /**
-   * Asks for a label, in a transaction that the caller commits. One that is being bought, or was for the address of now,
-   * is asked for once.
+   * Asks for a label, in a transaction that the caller commits. One that is being bought, or was for the address of
+   * now, is asked for once.
    */
   async ask(tx: Transaction, key: ParcelTo): Promise<void> {
     if (await askForLabel(tx, key, await readAddressHash(tx, key))) {

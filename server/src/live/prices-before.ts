@@ -5,7 +5,7 @@ import { readPriceBefore, type SaleOfSize } from '../sales/read-price-before.js'
 /** Each takes some hundred bytes. */
 const REMEMBERED = 10_000;
 
-/** The price that each new sale is compared with: that of the sale before it in its size, unless that one is odd or void. */
+/** The reference price for each new sale: the previous sale of its size, unless that one is odd or void. */
 export class PricesBefore {
   /** The last published sale of a size. */
   private readonly last = new LRUCache<string, { readonly id: string; readonly priceCents: number }>({

@@ -16,8 +16,8 @@ type Changed = string | Refusal<CallProblem<'changeOrder'>>;
  * Changes a signed-in user's open order (POST /changeOrder). Another price replaces it by a new order with the same
  * expiry and, for an ask, the same choice whether it is placed again if its buyer does not pay, unless `expiresIn` or
  * `relist` changes that, too; that order may trade at once. Without another price it keeps its place in the queue.
- * Without any change, nothing changes. The same change again has no further effect. A refused change leaves the order as
- * it is, and may be sent again.
+ * Without any change, nothing changes. The same change again has no further effect. A refused change leaves the order
+ * as it is, and may be sent again.
  * @returns the sentence for the toast, or the refusal
  * @throws what `MatchingEngine.submit` throws
  */

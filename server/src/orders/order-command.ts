@@ -66,8 +66,8 @@ export interface CancellationCommand extends BookKey {
 }
 
 /**
- * A request to let an order expire so many milliseconds from now, or to choose whether an ask is placed again if its
- * buyer does not pay.
+ * A request to let an order expire after the given time, or to choose whether an ask is placed again if its buyer does
+ * not pay.
  */
 export interface ExtensionCommand extends BookKey {
   readonly kind: 'extension';

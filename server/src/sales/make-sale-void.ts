@@ -25,8 +25,8 @@ const FORGET_ODDITY = statement({
 
 /**
  * Makes a sale void: everything that follows from the sales is then as if it had never happened. Marks the trade,
- * corrects the days, the odd sales and the first partners, and reports it in the feed, all in one transaction. It can be
- * repeated: a void sale changes nothing.
+ * corrects the days, the odd sales and the first partners, and reports it in the feed, all in one transaction. It can
+ * be repeated: a void sale changes nothing.
  */
 export async function makeSaleVoid(
   tx: Transaction,

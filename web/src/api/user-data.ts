@@ -98,7 +98,7 @@ export function cancelOrder(name: 'deleteAsk' | 'deleteBid', userId: string, row
   return call(name, { body: { uid: userId, ...namedOrder(row), name: product, price, size, thumbnail } });
 }
 
-/** Lets an open order of the user expire so many days from now. */
+/** Lets an open order of the user expire after the given days. */
 export function renewOrder(userId: string, row: OrderRow, expiresIn: LifetimeDays): Promise<string> {
   return call('changeOrder', { body: { uid: userId, ...namedOrder(row), expiresIn } });
 }

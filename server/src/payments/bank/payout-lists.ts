@@ -74,7 +74,8 @@ const TO_BUYER = `case when remittance.is_debt then dealt.debt_party = 'buyer'
 /**
  * Money that waits for a list, with the account that it goes to: a seller's own; for the buyer the account that they
  * paid all of it from, if the bank has named it and no money has come back from it, or their own. Null where no account
- * is known. A line that no deal has goes back to the account that it came from, or to the one that a member has entered.
+ * is known. A line that no deal has goes back to the account that it came from, or to the one that a member has
+ * entered.
  */
 const READ_WAITING = statement({
   name: 'read-waiting-bank-remittances',

@@ -12,8 +12,8 @@ import type { Transaction } from '../../../database/transaction.js';
 import { limitedAddress } from '../../../http/client-address.js';
 
 /**
- * Maximum number of events kept per user and kind. A stolen session can repeat some kinds at will, and must not push out
- * the login of the thief.
+ * Maximum number of events kept per user and kind. A stolen session can repeat some kinds at will, and must not push
+ * out the login of the thief.
  */
 const MAX_EVENTS_OF_A_KIND = 50;
 const MAX_USER_AGENT_LENGTH = 256;

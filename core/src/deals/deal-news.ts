@@ -117,7 +117,7 @@ const DEAL_NEWS_TEXTS = {
   },
   'return-requested': {
     buyer:
-      'Please send the pair back to PerkeX for your refund. The page of the deal has the address and a packing slip.',
+      'Please send the pair back to PerkeX for your refund. Its page has the address and a packing slip.',
     seller: 'The buyer sends the pair back to PerkeX.',
   },
   'return-overdue': both('Your return has not arrived in time. We are looking into it.'),

@@ -39,7 +39,7 @@ export const dealRowSchema = z.object({
   version: z.int(),
   /** When the clock of the state fires; null if none runs. */
   dueAt: z.nullable(z.string()),
-  /** True while the buyer's bank disputes the payment: no payout, refund or parcel to the buyer leaves. */
+  /** True while the buyer disputes the payment at their bank: no payout, refund or parcel to the buyer leaves. */
   isDisputed: z.boolean(),
   /** The steps that the user may take now. */
   steps: z.array(z.enum(PARTY_STEPS)),

@@ -77,7 +77,7 @@ describe('the page of my money', () => {
       'Held381.50$Your sales165.00$Your payments216.50$',
       'Due to you0.00$',
       'In flight0.00$',
-      'PaidBy you, for purchases216.50$To you, for sales80.00$',
+      'PaidSpent on purchases216.50$Received for sales80.00$',
       'You owe17.50$Penalties30.00$Settled by payouts−12.50$',
     ]);
   });

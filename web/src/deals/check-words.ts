@@ -4,19 +4,19 @@ import type { PhotoSubject, RejectionReason } from '@perkex/core/verification/re
 export const PHOTOS: Readonly<Record<PhotoSubject, string>> = {
   parcel: 'Parcel',
   box: 'Box',
-  'box-label': 'Label of the box',
+  'box-label': 'Box label',
   contents: 'Contents of the box',
   sides: 'Both shoes from the side',
   soles: 'Soles',
-  inside: 'Inside of the shoes',
+  inside: 'Inside the shoes',
   'shoe-label': 'Label in a shoe',
   defect: 'Defect',
 };
 
 /** The reasons why a pair fails. */
 export const REASONS: Readonly<Record<RejectionReason, string>> = {
-  'wrong-product': 'Another product',
-  'wrong-size': 'Another size',
+  'wrong-product': 'Wrong product',
+  'wrong-size': 'Wrong size',
   worn: 'Worn',
   damaged: 'Damaged',
   'not-authentic': 'Not authentic',

@@ -22,19 +22,19 @@ export const KINDS: Readonly<Record<OwnMoneyKind, { readonly sum: string; readon
   'payout-owed': { sum: 'Payouts', line: 'Payout due' },
   credited: { sum: 'Credits', line: 'Credit' },
   'credit-on-its-way': { sum: 'Credits to you', line: 'Credit on its way to you' },
-  'credit-paid': { sum: 'To you, of credits', line: 'Credit paid out to you' },
+  'credit-paid': { sum: 'Received from credits', line: 'Credit paid out to you' },
   collecting: { sum: 'To PerkeX', line: 'Payment on its way to PerkeX' },
   'refund-on-its-way': { sum: 'Refunds to you', line: 'Refund on its way to you' },
   'payout-on-its-way': { sum: 'Payouts to you', line: 'Payout on its way to you' },
-  'paid-out': { sum: 'To you, for sales', line: 'Paid out to you' },
-  refunded: { sum: 'Back to you', line: 'Refunded to you' },
-  spent: { sum: 'By you, for purchases', line: 'Paid by you' },
+  'paid-out': { sum: 'Received for sales', line: 'Paid out to you' },
+  refunded: { sum: 'Refunded', line: 'Refunded to you' },
+  spent: { sum: 'Spent on purchases', line: 'Paid by you' },
   penalty: { sum: 'Penalties', line: 'Penalty' },
-  'penalty-paid': { sum: 'By you, for penalties', line: 'Penalty collected' },
+  'penalty-paid': { sum: 'Paid in penalties', line: 'Penalty collected' },
   'debt-on-its-way': { sum: 'To PerkeX, for what you owe', line: 'Payment of what you owe on its way' },
   'debt-paid': { sum: 'Paid by you', line: 'Paid by you' },
   'debt-charged-back': { sum: 'Payments taken back', line: 'Payment taken back by your bank' },
-  'fees-owed': { sum: 'Fees above the price', line: 'Fees above the price' },
+  'fees-owed': { sum: 'Fees exceeding the price', line: 'Fees exceeding the price' },
   settled: { sum: 'Settled by payouts', line: 'Settled by this payout' },
 };
 
@@ -53,14 +53,14 @@ const WHY: Readonly<Record<Exclude<OwnMoneyKind, 'penalty' | 'credited'>, string
   'payment-held': 'We hold it until the pair has passed our check. If it fails, you get it back.',
   'sale-held': 'We hold it until your pair has passed our check. Then we pay you.',
   'refund-owed': 'It goes back to you.',
-  'payout-owed': 'We pay it to the account of your settings.',
+  'payout-owed': 'We will pay it to the account in your settings.',
   collecting: 'We collect your payment.',
   'refund-on-its-way': 'It has left PerkeX. Your bank may need a few days.',
   'payout-on-its-way': 'It has left PerkeX. Your bank may need a few days.',
   'paid-out': 'It went to your account.',
   'credit-on-its-way': 'It has left PerkeX. Your bank may need a few days.',
   'credit-paid': 'It went to your account.',
-  'penalty-paid': 'Your payouts, credits or payments have paid it. Half of it goes to the other side.',
+  'penalty-paid': 'It was paid from your payouts, credits or payments. Half of it goes to the other side.',
   'debt-on-its-way': 'We collect your payment of what you owe.',
   'debt-paid': 'You have paid it. It counts against what you owed.',
   'debt-charged-back': `Your bank took back a payment, so you owed it again. ${HOW_DEBTS_END}`,
@@ -79,11 +79,12 @@ const WHY_BY_TRANSFER: Partial<typeof WHY> = {
   'credit-on-its-way': 'PerkeX sends it by bank transfer. This may take a few working days.',
 };
 
-/** The reasons while the buyer's bank disputes the payment. */
+/** The reasons while the buyer disputes the payment at their bank. */
 const WHY_DISPUTED = {
   'payout-owed':
-    'The buyer’s bank disputes the payment. It waits until that has ended, and is yours whatever the result.',
-  'refund-owed': 'Your bank disputes the payment. It waits until that has ended.',
+    'The buyer has disputed the payment with their bank. The payout is on hold until that is resolved, and is yours either way.',
+  'refund-owed':
+    'You have disputed the payment with your bank. The refund is on hold until that is resolved.',
 };
 
 /** Why a line is where it is, what happens next, and what would speed that up. */

@@ -78,7 +78,9 @@ it('a seller who is paid is not promised a payment', () => {
 
 it('a pair does not leave during a dispute', () => {
   const next = outlookOf(deal({ party: 'seller', state: 'verified', isDisputed: true })).next;
-  expect(next).toBe('The buyer’s bank disputes the payment. We keep the pair until that has ended.');
+  expect(next).toBe(
+    'The buyer has disputed the payment with their bank. We keep the pair until that is resolved.',
+  );
 });
 
 describe('money that does not move has a reason', () => {
@@ -89,10 +91,10 @@ describe('money that does not move has a reason', () => {
       /^Your payout failed\. Check where your payouts go/,
     ],
     ['a payout that is due', { money: [OWED] }, null],
-    ['a payout during a dispute', { money: [OWED], isDisputed: true }, /and is yours whatever the result\.$/],
-    ['a sale during a dispute', { state: 'paid', isDisputed: true }, /we pay out nothing\.$/],
+    ['a payout during a dispute', { money: [OWED], isDisputed: true }, /and is yours either way\.$/],
+    ['a sale during a dispute', { state: 'paid', isDisputed: true }, /paid out until that is resolved\.$/],
     ['a seller who is paid', { money: [{ kind: 'paid-out', amount: 165 }], isDisputed: true }, null],
-    ['a buyer in a dispute', { party: 'buyer', isDisputed: true }, /we send and refund nothing\.$/],
+    ['a buyer in a dispute', { party: 'buyer', isDisputed: true }, /or refunded until that is resolved\.$/],
   ])('%s', (_what, changes, sentence) => {
     const words = waitingWords(deal({ party: 'seller', ...changes }));
     expect(words).toEqual(sentence === null ? null : expect.stringMatching(sentence));

@@ -61,8 +61,9 @@ function nextOf(deal: OwnDeal): string {
 
 /** The pair does not leave either. */
 const DISPUTED: ByParty<string> = {
-  buyer: 'Your bank disputes the payment. We send the pair once that has ended for us.',
-  seller: 'The buyer’s bank disputes the payment. We keep the pair until that has ended.',
+  buyer:
+    'You have disputed the payment with your bank. We send the pair once that is resolved in our favour.',
+  seller: 'The buyer has disputed the payment with their bank. We keep the pair until that is resolved.',
 };
 
 const CANCELLATIONS: Readonly<Record<NonNullable<OwnDeal['cancellation']>, ByParty<string>>> = {

@@ -137,9 +137,9 @@ export function needsReason(step: PartyStep): step is (typeof REASONED_STEPS)[nu
 
 /** The problems that a buyer can report. */
 export const PROBLEMS: Readonly<Record<ClaimProblem, string>> = {
-  'wrong-item': 'It is another shoe or size',
+  'wrong-item': 'It is the wrong shoe or size',
   damaged: 'It is damaged',
-  'not-as-in-report': 'It is not as in the report',
+  'not-as-in-report': 'It does not match the report',
 };
 
 /** The end of the time to undo a trade, in milliseconds since 1970. @param tradedAt ISO 8601 */

@@ -6,12 +6,12 @@ export function waitingWords(deal: OwnDeal): string | null {
   const isOwed = amountOf(deal, 'payout-owed') > 0;
   if (deal.isDisputed) {
     return deal.party === 'buyer'
-      ? 'Your bank disputes the payment. Until that has ended, we send and refund nothing.'
+      ? 'You have disputed the payment with your bank. Nothing is sent or refunded until that is resolved.'
       : isOwed
-        ? 'The buyer’s bank disputes the payment. Your payout waits until that has ended, and is yours whatever the result.'
+        ? 'The buyer has disputed the payment with their bank. Your payout is on hold until that is resolved, and is yours either way.'
         : isPaidOut(deal)
           ? null
-          : 'The buyer’s bank disputes the payment. Until that has ended, we pay out nothing.';
+          : 'The buyer has disputed the payment with their bank. Nothing is paid out until that is resolved.';
   }
   const last = deal.timeline.findLast(({ event }) => event.startsWith('payout-'))?.event;
   return isOwed && last === 'payout-failed'

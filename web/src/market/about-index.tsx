@@ -19,9 +19,9 @@ export function AboutIndex() {
         quarter changes the products, the index goes on from where it stood.
       </p>
       <p>
-        It began at 1000, on the first day by which ten products had been sold. Days end at midnight UTC. A
-        rise or a fall in the lists above compares the average price with that of the same length of time
-        before.
+        It began at 1000, on the first day by which ten products had been sold. Days end at midnight UTC.
+        Rises and falls in the lists above compare each sale with the average price of the same size in the
+        month before the period.
       </p>
     </section>
   );

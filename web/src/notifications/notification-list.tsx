@@ -89,9 +89,7 @@ interface ItemsProps {
 function Items({ notices, isNew, onFollow }: ItemsProps) {
   if (notices.length === 0) {
     return (
-      <p className="p-4 text-muted">
-        Nothing yet. When you trade, lose the best price, or an ask meets an alert of yours, you see it here.
-      </p>
+      <p className="p-4 text-muted">Nothing yet. Trades, lost best prices and price alerts appear here.</p>
     );
   }
   return (

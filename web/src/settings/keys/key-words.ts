@@ -57,7 +57,7 @@ export function outcomeText(outcome: string | null): string {
   }
 }
 
-/** The input of an agent's call, such as "act: bid, size: 9, price: 240", without its product. A cut one is shown as it is. */
+/** The input of an agent's call as text, without its product: "act: bid, size: 9". Truncated JSON is shown as is. */
 export function inputText(input: string): string {
   let fields: unknown;
   try {

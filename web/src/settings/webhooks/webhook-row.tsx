@@ -113,7 +113,8 @@ function RenewDialog({ shown, onRenewed, onEnd }: DialogProps & Pick<WebhookRowP
         onClose={onEnd}
       >
         <p>
-          For 24 hours, events are signed with the new and the present secret, so your server can change over.
+          For 24 hours, events are signed with both the new and the current secret, so your server can change
+          over.
           {shown.formerSecretUntil === null ? '' : ' The one before that ends at once.'}
         </p>
       </ConfirmDialog>

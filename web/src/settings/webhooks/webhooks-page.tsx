@@ -22,11 +22,11 @@ export function WebhooksPage() {
         <h1 className="text-3xl md:text-4xl">Webhooks</h1>
         <p className="text-muted">
           A webhook sends what happens to your orders, trades, deals and money to a server of yours, within
-          about a second, signed by the specification of{' '}
+          about a second, signed according to{' '}
           <a href={SPECIFICATION} className="text-ink underline decoration-edge underline-offset-4">
             Standard Webhooks
           </a>
-          . What is not accepted is sent again for three days.
+          . Deliveries that fail are retried for three days.
         </p>
       </div>
       {data ? <Webhooks webhooks={data.webhooks} /> : null}

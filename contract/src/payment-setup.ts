@@ -55,7 +55,7 @@ export const payoutCheckSchema = z.object({ isReady: z.boolean() });
 /** `bankCode` is the routing number of an account without an IBAN. */
 export const bankAccountBodySchema = z.strictObject({
   uid: uidField,
-  holder: requiredLine(MAX_HOLDER_LENGTH, 'must name the owner of the account'),
+  holder: requiredLine(MAX_HOLDER_LENGTH, 'must name the account holder'),
   account: requiredLine(60, 'must be an IBAN or an account number'),
   bankCode: z.optional(line(20)),
 });

@@ -288,7 +288,7 @@ export function dealScreens(productId: number, size: string): Screen[] {
     ofPayoutAccount('settings-payout-account', OWN_ACCOUNT),
     ofPayoutAccount('settings-payout-account-form', null, async (person) => {
       await person.presses('Add your account');
-      await person.page.getByLabel('Owner of the account').fill('Ada Lovelace');
+      await person.page.getByLabel('Account holder').fill('Ada Lovelace');
       await person.page.getByLabel('IBAN or account number').fill('GB29 NWBK 6016 1331 9268 18');
       await person.presses('Save');
       await person.page.getByText('check digits do not match').waitFor();

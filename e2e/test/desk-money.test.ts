@@ -84,7 +84,7 @@ it('a statement is booked by one member, and the payouts of the day leave once a
   await fin.follows('Import a statement');
   const file = `date,amount,reference,id\n2026-11-26,${amount},${referenceOf(key)},B1\n2026-11-26,5.00,Rent,B2\n`;
   const choose = () =>
-    fin.page.getByLabel('File of the bank').setInputFiles({
+    fin.page.getByLabel('Bank statement').setInputFiles({
       name: 'bank.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from(file),
@@ -93,7 +93,7 @@ it('a statement is booked by one member, and the payouts of the day leave once a
   await fin.sees(/of 2 lines can be booked/);
   expect(await faultsOf(fin)).toEqual([]);
   await fin.presses('Book');
-  await fin.sees(/line is booked\. 1 line without a deal waits for a member/);
+  await fin.sees(/line is booked\. 1 unmatched line waits for a member/);
   await choose();
   await fin.sees('This file was imported before. There is nothing to book.');
   await until(key, { state: 'paid' });
@@ -107,7 +107,7 @@ it('a statement is booked by one member, and the payouts of the day leave once a
   const { place } = fin;
 
   await ann.opens('/desk/money');
-  await ann.seesHeading('Lines without a deal');
+  await ann.seesHeading('Unmatched lines');
   expect(await faultsOf(ann)).toEqual([]);
   await ann.follows('Payouts and lists');
   await ann.page.getByRole('list', { name: 'Lists, newest first' }).getByRole('link').click();
@@ -116,7 +116,7 @@ it('a statement is booked by one member, and the payouts of the day leave once a
   expect(await faultsOf(ann)).toEqual([]);
   await ann.presses('Release');
   await agrees(ann, 'Release');
-  await ann.sees('Made by fin, released by ann · 1 at the bank');
+  await ann.sees('Created by fin, released by ann · 1 at the bank');
 
   await fin.opens(place);
   const download = fin.page.waitForEvent('download');
@@ -124,7 +124,7 @@ it('a statement is booked by one member, and the payouts of the day leave once a
   expect((await download).suggestedFilename()).toBe('list-1.xml');
   await fin.presses('Paid');
   await agrees(fin, 'Paid');
-  await fin.sees('Made by fin, released by ann · 1 paid');
+  await fin.sees('Created by fin, released by ann · 1 paid');
   await until(key, { payout: 'sent' });
 
   await fin.opens('/desk/ledger');

@@ -68,7 +68,7 @@ it('members get one mail a day of what waits for their role, without names', asy
   expect(toAnn).toContain('To verify: 1');
   expect(toAnn).not.toContain('Bank lines');
   const [toFin] = await mailsTo('fin');
-  expect(toFin).toContain('Bank lines without a deal: 1');
+  expect(toFin).toContain('Unmatched bank lines: 1');
   expect(toFin).not.toContain('To verify');
   expect(toFin).not.toContain('Bo Payer');
 });

@@ -127,8 +127,8 @@ describe('the settings', () => {
     await user.click(button('Add your account'));
     await pass(SETTLED_MS);
     await user.click(button('Save'));
-    await screen.findByText('Enter the name of the owner of the account.');
-    await user.type(screen.getByLabelText('Owner of the account'), ' Ada Lovelace ');
+    await screen.findByText('Enter the name of the account holder.');
+    await user.type(screen.getByLabelText('Account holder'), ' Ada Lovelace ');
     await user.type(screen.getByLabelText('IBAN or account number'), 'GB29 NWBK 6016 1331 9268 18');
     await screen.findByText('This IBAN is not right: its check digits do not match.');
     expect(screen.queryByLabelText('Routing number')).toBeNull();
@@ -148,7 +148,7 @@ describe('the settings', () => {
     const { user } = await openSettings(SETUP);
     await user.click(button('Add your account'));
     await pass(SETTLED_MS);
-    await user.type(screen.getByLabelText('Owner of the account'), 'Ada');
+    await user.type(screen.getByLabelText('Account holder'), 'Ada');
     await user.type(screen.getByLabelText('IBAN or account number'), '12345678');
     await user.click(button('Save'));
     await screen.findByText('Enter the routing number: 9 digits.');
@@ -177,7 +177,7 @@ describe('the settings', () => {
     const { user } = await openSettings(SETUP);
     await user.click(button('Add your account'));
     await pass(SETTLED_MS);
-    await user.type(screen.getByLabelText('Owner of the account'), 'Ada');
+    await user.type(screen.getByLabelText('Account holder'), 'Ada');
     await user.type(screen.getByLabelText('IBAN or account number'), 'GB29NWBK60161331926819');
     server.answer('saveBankAccount', () => {
       throw refusal('proof-needed');

@@ -54,7 +54,7 @@ describe('the page of money', () => {
   it('has what waits with its count, sum and age, and opens the first part in which something waits', async () => {
     server.answer('bankLines', { lines: [LINE], next: null });
     openMoney();
-    await screen.findByRole('heading', { name: 'Lines without a deal' });
+    await screen.findByRole('heading', { name: 'Unmatched lines' });
     const parts = within(screen.getByRole('navigation', { name: 'Waiting money' }));
     expect(
       parts.getByRole('link', { name: /^Open payments 2 Waiting .* 432\.50\$$/ }).getAttribute('href'),
@@ -125,7 +125,7 @@ describe('the page of money', () => {
     openMoney();
     await screen.findByText('Nothing is waiting here.');
     expect(screen.queryByRole('link', { name: 'Import a statement' })).toBeNull();
-    expect(screen.queryByText('Lines without a deal')).toBeNull();
+    expect(screen.queryByText('Unmatched lines')).toBeNull();
   });
 
   it('says when it cannot be loaded', async () => {
@@ -137,7 +137,7 @@ describe('the page of money', () => {
   });
 });
 
-describe('a line without a deal', () => {
+describe('an unmatched line', () => {
   it('is booked to a deal by its reference, with the version that the member saw', async () => {
     server.answer('bankLines', { lines: [LINE], next: null });
     server.answer('bookBankLine', () => {
@@ -170,8 +170,8 @@ describe('a line without a deal', () => {
     await user.click(await screen.findByRole('button', { name: 'Send back, line 4' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Send the money back?' }));
     await user.click(dialog.getByRole('button', { name: 'Send back' }));
-    dialog.getByText('Enter the name of the owner of the account.');
-    await user.type(dialog.getByLabelText('Owner of the account'), 'Ann Archer');
+    dialog.getByText('Enter the name of the account holder.');
+    await user.type(dialog.getByLabelText('Account holder'), 'Ann Archer');
     await user.type(dialog.getByLabelText('IBAN or account number'), 'DE89370400440532013000');
     server.answer('bankLines', { lines: [], next: null });
     await user.click(dialog.getByRole('button', { name: 'Send back' }));
@@ -205,16 +205,16 @@ describe('a statement', () => {
     server.answer('previewStatement', STATEMENT);
     server.answer('bookStatement', STATEMENT);
     const { user } = openStatement();
-    await user.upload(await screen.findByLabelText('File of the bank'), file());
+    await user.upload(await screen.findByLabelText('Bank statement'), file());
     await screen.findByText(
-      '1 of 3 lines can be booked. 1 line without a deal will wait for a member. Nothing has changed yet.',
+      '1 of 3 lines can be booked. 1 unmatched line will wait for a member. Nothing has changed yet.',
     );
-    within(screen.getByRole('region', { name: 'Without a deal' })).getByText('Rent');
+    within(screen.getByRole('region', { name: 'Unmatched' })).getByText('Rent');
     const link = within(screen.getByRole('region', { name: 'Pay a deal' })).getByRole('link', { name: CODE });
     expect(link.getAttribute('href')).toBe(`/desk/deals/${CODE}`);
     await pass(SETTLED_MS);
     await user.click(button('Book'));
-    await screen.findByText('1 line is booked. 1 line without a deal waits for a member.');
+    await screen.findByText('1 line is booked. 1 unmatched line waits for a member.');
     expect(screen.queryByRole('button', { name: 'Book' })).toBeNull();
     const body = { uid: 'ada', content: btoa('date,amount\n') };
     expect(server.requestsOf('previewStatement')[0]?.body).toEqual(body);
@@ -224,7 +224,7 @@ describe('a statement', () => {
   it('that was imported before says so', async () => {
     server.answer('previewStatement', { ...STATEMENT, booked: 0, kept: 0, isKnown: true });
     openStatement();
-    const zone = (await screen.findByLabelText('File of the bank')).parentElement;
+    const zone = (await screen.findByLabelText('Bank statement')).parentElement;
     if (zone) {
       fireEvent.drop(zone, { dataTransfer: { files: [file()] } });
     }
@@ -237,7 +237,7 @@ describe('a statement', () => {
       throw refusal('unreadable-statement');
     });
     const { user } = openStatement();
-    const field = await screen.findByLabelText('File of the bank');
+    const field = await screen.findByLabelText('Bank statement');
     await user.upload(field, file());
     await screen.findByText('This is not a bank statement.');
     await user.upload(field, file('x'.repeat(1_000_001), 'large.csv'));

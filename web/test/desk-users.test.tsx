@@ -165,12 +165,12 @@ describe('the page of a user', () => {
     await screen.findByText('Cannot sell until it is settled');
     await user.click(await screen.findByRole('button', { name: 'Change limits' }));
     const dialog = within(await screen.findByRole('dialog'));
-    const orders = dialog.getByLabelText('Open orders at most');
+    const orders = dialog.getByLabelText('Maximum open orders');
     await user.type(orders, '501');
     await user.selectOptions(dialog.getByLabelText('Reason'), 'Pairs were not authentic');
     await pass(SETTLED_MS);
     await user.click(dialog.getByRole('button', { name: 'Set limits' }));
-    await dialog.findByText('A whole number from 0 to 500, or nothing.');
+    await dialog.findByText('Enter a whole number from 0 to 500, or leave it empty.');
     await user.clear(orders);
     await user.type(orders, '3');
     await user.click(dialog.getByRole('button', { name: 'Set limits' }));
@@ -184,7 +184,7 @@ describe('the page of a user', () => {
     });
     await user.click(button('Change limits'));
     const end = within(await screen.findByRole('dialog'));
-    await user.clear(end.getByLabelText('Open orders at most'));
+    await user.clear(end.getByLabelText('Maximum open orders'));
     await pass(SETTLED_MS);
     await user.click(end.getByRole('button', { name: 'End the limits' }));
     await screen.findByText('Those of all users.');

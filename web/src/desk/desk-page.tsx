@@ -132,7 +132,7 @@ function DealList({ queue, deals, canSend }: DealListProps) {
   return (
     <>
       {canSend ? <PrintBar chosen={chosen} /> : null}
-      <KeyList label="Deals, those that wait longest first" rows={deals} keyOf={({ code }) => code}>
+      <KeyList label="Deals, longest waiting first" rows={deals} keyOf={({ code }) => code}>
         {(deal) => {
           const link = <DealLink queue={queue} deal={deal} reservedBy={deal.reservedBy} />;
           return canSend ? (

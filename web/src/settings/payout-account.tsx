@@ -24,7 +24,7 @@ const accountSchema = z
     holder: z
       .string()
       .check(
-        z.minLength(1, 'Enter the name of the owner of the account.'),
+        z.minLength(1, 'Enter the name of the account holder.'),
         z.maxLength(MAX_HOLDER_LENGTH, `Enter at most ${MAX_HOLDER_LENGTH} characters.`),
       ),
     account: z.string(),
@@ -108,7 +108,7 @@ function AccountForm({ onEnd }: { readonly onEnd: () => void }) {
         onSubmit={handleSubmit((typed) => mutate(typed))}
         className="mt-3 flex flex-col gap-4 border-t border-line pt-4"
       >
-        <TextField label="Owner of the account" autoComplete="name" {...field('holder')} />
+        <TextField label="Account holder" autoComplete="name" {...field('holder')} />
         <TextField label="IBAN or account number" autoComplete="off" {...field('account')} />
         {hasIban ? null : (
           <TextField label="Routing number" inputMode="numeric" autoComplete="off" {...field('bankCode')} />

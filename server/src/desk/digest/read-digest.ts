@@ -65,7 +65,7 @@ async function countMoney(pool: pg.Pool, provider: ProviderName | null) {
   return bank === null
     ? []
     : [
-        { label: 'Bank lines without a deal', count: bank.lines.count },
+        { label: 'Unmatched bank lines', count: bank.lines.count },
         { label: 'Payments waiting for a list', count: bank.payouts.count },
         { label: 'Payments on lists waiting for a second member', count: bank.proposed.count },
       ];

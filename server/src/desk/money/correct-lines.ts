@@ -70,7 +70,7 @@ export async function correctBankLine(
   return CORRECTED;
 }
 
-const CORRECTED = 'The booking is taken back. Its money waits among the lines without a deal.';
+const CORRECTED = 'The booking is taken back. Its money waits among the unmatched lines.';
 
 async function takeBack(
   tx: Transaction,

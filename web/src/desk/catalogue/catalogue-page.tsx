@@ -184,7 +184,7 @@ function Drafts() {
       {drafts.length === 0 ? (
         <p>There are no drafts.</p>
       ) : (
-        <KeyList label="Drafts, those edited last first" rows={drafts} keyOf={({ draft }) => draft}>
+        <KeyList label="Drafts, most recently edited first" rows={drafts} keyOf={({ draft }) => draft}>
           {(draft) => <DraftLink draft={draft} />}
         </KeyList>
       )}
@@ -207,7 +207,7 @@ function Hidden() {
       {products.length === 0 ? (
         <p>No product is hidden.</p>
       ) : (
-        <KeyList label="Hidden products, those hidden last first" rows={products} keyOf={({ id }) => id}>
+        <KeyList label="Hidden products, most recently hidden first" rows={products} keyOf={({ id }) => id}>
           {({ id, name, thumbnail, by, at, mergedName }) => (
             <Row
               to={paths.deskProduct(id)}

@@ -10,14 +10,14 @@ const NAMES: Readonly<Record<string, string>> = {
   cents: 'Amount',
   due: 'Next deadline',
   kind: 'Made for',
-  kept: 'Lines without a deal',
-  left: 'Left, as edited since',
+  kept: 'Unmatched lines',
+  left: 'Skipped: edited since',
   mergedInto: 'Merged into product',
   note: 'Number of the note',
-  openOrders: 'Open orders at most',
+  openOrders: 'Maximum open orders',
   parcelIn: 'Parcel to us',
   parcelOut: 'Parcel from us',
-  price: 'Price at most',
+  price: 'Maximum order price',
   product: 'Published product',
 };
 

@@ -8,8 +8,8 @@ export const LINE_GROUPS = [
     results: ['taken-back'],
   },
   {
-    title: 'Without a deal',
-    task: 'They are kept in Lines without a deal, until a member books them or sends them back.',
+    title: 'Unmatched',
+    task: 'They are kept in Unmatched lines, until a member books them or sends them back.',
     results: ['unknown', 'ambiguous', 'own', 'waiting'],
   },
   { title: 'Pay a deal', task: null, results: ['too-much', 'too-little', 'late', 'part', 'exact'] },

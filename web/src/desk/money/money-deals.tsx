@@ -29,7 +29,7 @@ export function MoneyDeals({ queue }: { readonly queue: MoneyQueue }) {
   return (
     <GrowingList rows={deals} older={older} moreLabel="Show more">
       {(shown) => (
-        <KeyList label="Deals, those that wait longest first" rows={shown} keyOf={({ code }) => code}>
+        <KeyList label="Deals, longest waiting first" rows={shown} keyOf={({ code }) => code}>
           {(deal) => <DealLink deal={deal} />}
         </KeyList>
       )}

@@ -13,7 +13,7 @@ interface PartWords {
 
 export const PARTS: Readonly<Record<MoneyPart, PartWords>> = {
   lines: {
-    label: 'Lines without a deal',
+    label: 'Unmatched lines',
     task: 'Money that has arrived, and whose deal is unknown. Book each to its deal, or send it back.',
   },
   payments: {

@@ -46,10 +46,10 @@ export function ReturnAccountForm({ isBusy, onSend }: ReturnAccountFormProps) {
         one that the payer has confirmed to us. Another member releases the list.
       </p>
       <TextField
-        label="Owner of the account"
+        label="Account holder"
         maxLength={70}
         {...field('holder')}
-        {...fault('holder', 'Enter the name of the owner of the account.')}
+        {...fault('holder', 'Enter the name of the account holder.')}
       />
       <TextField
         label="IBAN or account number"

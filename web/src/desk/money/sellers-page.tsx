@@ -41,10 +41,7 @@ function Sellers() {
   return (
     <GrowingList rows={data.sellers}>
       {(shown) => (
-        <ul
-          aria-label="Sellers, those with the most money first"
-          className="divide-y divide-line border-y border-line"
-        >
+        <ul aria-label="Sellers, highest payouts first" className="divide-y divide-line border-y border-line">
           {shown.map((seller) => (
             <li key={seller.code}>
               <SellerRow seller={seller} />

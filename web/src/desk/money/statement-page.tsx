@@ -15,7 +15,7 @@ import { useActs } from '../use-acts.js';
 import { useFile } from '../use-file.js';
 import { StatementLines } from './statement-lines.js';
 
-/** The import of a file of the bank: chosen, seen, and only then booked. */
+/** The import of a bank statement: chosen, seen, and only then booked. */
 export function StatementPage() {
   usePageTitle('Statement');
   return (
@@ -67,13 +67,13 @@ function Import() {
   return (
     <>
       <FileDrop
-        label="File of the bank"
+        label="Bank statement"
         accept=".csv,.xml,text/csv,text/xml,application/xml"
         isBusy={isBusy}
         hint={`camt.053 or CSV, up to ${MAX_STATEMENT_BYTES / 1_000_000} MB. Choose it, or drop it here. Import one kind of file only.`}
         onChoose={([file]) => void choose(file)}
       >
-        Choose a file of the bank
+        Choose a bank statement
       </FileDrop>
       {message === null ? null : (
         <p role="alert" className="max-w-prose text-error wrap-anywhere">
@@ -118,7 +118,7 @@ function previewText({ lines, booked, kept, isKnown }: Statement): string {
   if (booked + kept === 0) {
     return 'This file has no new incoming payments. There is nothing to book.';
   }
-  const keeps = kept === 0 ? '' : ` ${counted(kept, 'line')} without a deal will wait for a member.`;
+  const keeps = kept === 0 ? '' : ` ${counted(kept, 'unmatched line')} will wait for a member.`;
   return `${booked} of ${counted(lines.length, 'line')} can be booked.${keeps} Nothing has changed yet.`;
 }
 
@@ -126,7 +126,7 @@ function bookedText({ booked, kept, isKnown }: Statement): string {
   if (isKnown) {
     return 'This file was imported before, so nothing was booked.';
   }
-  const waiting = counted(kept, 'line without a deal waits', 'lines without a deal wait');
+  const waiting = counted(kept, 'unmatched line waits', 'unmatched lines wait');
   const keeps = kept === 0 ? '' : ` ${waiting} for a member.`;
   return `${counted(booked, 'line is', 'lines are')} booked.${keeps}`;
 }

@@ -99,7 +99,7 @@ function Question({ user, onClose }: QuestionProps) {
       onClose={onClose}
     >
       <TextField
-        label="Open orders at most"
+        label="Maximum open orders"
         inputMode="numeric"
         autoComplete="off"
         placeholder={maxOrders === null ? 'no limit' : `${maxOrders}, as all users`}
@@ -107,12 +107,12 @@ function Question({ user, onClose }: QuestionProps) {
         onChange={({ target }) => setOrders(target.value)}
         error={
           isChecked && wanted.openOrders === undefined
-            ? `A whole number from 0${maxOrders === null ? '' : ` to ${maxOrders}`}, or nothing.`
+            ? `Enter a whole number from 0${maxOrders === null ? '' : ` to ${maxOrders}`}, or leave it empty.`
             : undefined
         }
       />
       <TextField
-        label="Price of an order at most, in dollars"
+        label="Maximum order price, in dollars"
         inputMode="numeric"
         autoComplete="off"
         placeholder="no limit"
@@ -120,7 +120,7 @@ function Question({ user, onClose }: QuestionProps) {
         onChange={({ target }) => setPrice(target.value)}
         error={
           isChecked && wanted.price === undefined
-            ? `Whole dollars from 1 to ${MAX_PRICE}, or nothing.`
+            ? `Enter whole dollars from 1 to ${MAX_PRICE}, or leave it empty.`
             : undefined
         }
       />

@@ -224,7 +224,7 @@ describe('a label', () => {
     expect(service.purchases).toBe(0);
     expect(await readLabel(database.pool, key)).toMatchObject({
       state: 'refused',
-      reason: 'The pair is not to be sent now.',
+      reason: 'The pair cannot be sent now.',
     });
   });
 

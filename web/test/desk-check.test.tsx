@@ -252,11 +252,11 @@ describe('a photo', () => {
 });
 
 it.each([
-  [[], /A member for money who has not judged the pair decides.* After 10 working days .* waived\.$/],
+  [[], /A finance member who has not reviewed the pair decides.* After 10 working days .* waived\.$/],
   [['waive-penalty', 'uphold-penalty'], null],
 ] as const)('a deal with an appeal says who decides, unless its reader may: %j', async (steps, text) => {
   const appealed = { state: 'rejected', penalty: 'appealed', checklist: null } as const;
   await openDeal(deskDeal({ ...appealed, deskSteps: [], financeSteps: [...steps] }));
   await (text ? screen.findByText(text) : screen.findByRole('button', { name: 'Waive the penalty' }));
-  expect(screen.queryAllByText(/who has not judged the pair/)).toHaveLength(text ? 1 : 0);
+  expect(screen.queryAllByText(/who has not reviewed the pair/)).toHaveLength(text ? 1 : 0);
 });

@@ -81,7 +81,7 @@ describe('sending by scan', () => {
   it('names the pair that is not to be sent', async () => {
     const { scan } = await openParcels({ ...DEAL, state: 'sent', deskSteps: [], sendTo: null });
     await scan(CODE);
-    await screen.findByText('This pair is not to be sent now.');
+    await screen.findByText('This pair cannot be sent now.');
     await field('Packing slip');
   });
 

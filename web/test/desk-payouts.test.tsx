@@ -98,7 +98,7 @@ describe('the payouts of today', () => {
     const lists = within(await screen.findByRole('list', { name: 'Lists, newest first' }));
     const [proposed, released] = lists.getAllByRole('link');
     expect(proposed?.textContent).toContain('Proposed by bob: another member releases it');
-    expect(released?.textContent).toContain('Made by bob, released by cy · 2 paid');
+    expect(released?.textContent).toContain('Created by bob, released by cy · 2 paid');
     expect(released?.getAttribute('href')).toBe('/desk/money/payouts/11');
   });
 });
@@ -118,7 +118,7 @@ describe('a list of payouts', () => {
     server.answer('payoutList', after);
     await pass(SETTLED_MS);
     await user.click(dialog.getByRole('button', { name: 'Release' }));
-    await screen.findByText('Made by bob, released by ann · 2 at the bank');
+    await screen.findByText('Created by bob, released by ann · 2 at the bank');
     expect(server.requestsOf('decidePayoutList')[0]?.body).toEqual({
       uid: 'ada',
       list: 12,
@@ -194,7 +194,7 @@ describe('a list of payouts', () => {
     const dialog = within(screen.getByRole('dialog', { name: 'Came back?' }));
     await user.click(dialog.getByRole('button', { name: 'Came back' }));
     dialog.getByText('Say why the bank sent it back.');
-    await user.type(dialog.getByLabelText('Reason of the bank'), 'account closed{Enter}');
+    await user.type(dialog.getByLabelText('Bank’s reason'), 'account closed{Enter}');
     await waitFor(() => expect(server.requestsOf('reportPayouts')).toHaveLength(2));
     const seen = { uid: 'ada', list: 12, version: 1 };
     expect(server.requestsOf('reportPayouts').map(({ body }) => body)).toEqual([

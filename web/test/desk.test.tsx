@@ -292,13 +292,13 @@ describe('a deal at the desk', () => {
     const { user } = openDeal();
     await screen.findByRole('heading', { name: 'Delivered' });
     await pass(SETTLED_MS);
-    await user.click(button('Refund a part'));
+    await user.click(button('Partial refund'));
     const dialog = within(await screen.findByRole('dialog'));
     const amount = dialog.getByLabelText('Amount in dollars');
     for (const wrong of ['', '0', '216', '1.234', 'x']) {
       await user.clear(amount);
       await user.type(amount, `${wrong}{Enter}`);
-      dialog.getByText('Enter dollars above 0 and below 216.00.');
+      dialog.getByText('Enter an amount above 0 and below 216.00 dollars.');
     }
     await user.clear(amount);
     await user.type(amount, '19,99{Enter}');

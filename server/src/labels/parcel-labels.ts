@@ -152,7 +152,7 @@ export class ParcelLabels {
     const stored = await readDeal(pool, key);
     const moment = { nowMs: await databaseTime(pool), holidays };
     if (!stored || receiverOfParcel(stored.deal, '', moment) !== key.receiver) {
-      throw new LabelRefusal('The pair is not to be sent now.');
+      throw new LabelRefusal('The pair cannot be sent now.');
     }
   }
 

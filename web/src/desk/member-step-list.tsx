@@ -33,7 +33,7 @@ interface MemberStepListProps {
 
 const OWN_DEAL = 'You are the buyer or the seller of this deal. Another member decides about it.';
 
-const APPEAL_OF_OTHERS = `The penalty is appealed. A member for money who has not judged the pair decides about it. After ${APPEAL_WORKING_DAYS} working days without a decision, it is waived.`;
+const APPEAL_OF_OTHERS = `The penalty is appealed. A finance member who has not reviewed the pair decides. After ${APPEAL_WORKING_DAYS} working days without a decision, it is waived.`;
 
 /** The steps that the member may take now, each with its consequence; those that are final are asked for twice. */
 export function MemberStepList({ deal, onTaken }: MemberStepListProps) {
@@ -158,7 +158,7 @@ function StepQuestion({
         label="Amount in dollars"
         inputMode="decimal"
         read={(typed) => amountBelow(deal.buyerPays, typed)}
-        wrong={`Enter dollars above 0 and below ${deal.buyerPays.toFixed(2)}.`}
+        wrong={`Enter an amount above 0 and below ${deal.buyerPays.toFixed(2)} dollars.`}
         submitText={label}
         isBusy={isBusy}
         onSend={(amount) => onTake({ call: 'takeFinanceStep', step, amount })}

@@ -12,7 +12,7 @@ interface MemberStepWords {
 export const MEMBER_STEPS: Readonly<Record<MemberStep, MemberStepWords>> = {
   receive: {
     label: 'Receive the pair',
-    consequence: 'The pair is here. Both sides get a notification, and the check begins.',
+    consequence: 'The pair is here. Both sides are notified, and the check begins.',
     isFinal: false,
   },
   pass: {
@@ -66,18 +66,18 @@ export const MEMBER_STEPS: Readonly<Record<MemberStep, MemberStepWords>> = {
     isFinal: true,
   },
   'refund-part': {
-    label: 'Refund a part',
+    label: 'Partial refund',
     consequence: 'The buyer keeps the pair, and gets this amount back.',
     isFinal: true,
   },
   'refuse-claim': {
     label: 'No refund',
-    consequence: 'The claim is refused. Both sides get a notification.',
+    consequence: 'The claim is refused. Both sides are notified.',
     isFinal: true,
   },
   'waive-penalty': { label: 'Waive the penalty', consequence: 'Nothing is charged.', isFinal: true },
   'uphold-penalty': { label: 'Uphold the penalty', consequence: 'The penalty is charged.', isFinal: true },
-  'bear-loss': { label: 'We bear the loss', consequence: 'The seller is paid all the same.', isFinal: true },
+  'bear-loss': { label: 'We bear the loss', consequence: 'The seller is still paid.', isFinal: true },
   'leave-loss': {
     label: 'The seller bears the loss',
     consequence: 'The seller gets nothing for the lost pair.',

@@ -7,7 +7,7 @@ export const QUEUE_TASKS: Readonly<Record<DeskQueue, string>> = {
   arriving: 'Pairs on their way to us. Open the parcel, and receive the pair.',
   'to-verify': 'Pairs that are here. Check each, and decide.',
   objections: 'Sellers who objected. A member who has not reviewed the pair decides.',
-  disagreements: 'Pairs about which two members disagree. An admin decides.',
+  disagreements: 'Pairs on which two members disagree. An admin decides.',
   'to-send': 'Verified pairs. Send each to its buyer.',
   'to-return':
     'Rejected pairs, and those that arrived after the end of their deals. Send each back to its seller.',

@@ -53,7 +53,7 @@ export function PictureField({ picture, error, onChange }: PictureFieldProps) {
           label="Picture of the banner"
           accept="image/jpeg,image/png,image/webp,image/avif"
           isBusy={isBusy}
-          hint="JPEG, PNG, WebP or AVIF, best 8 to 5 wide: it fills its place. Choose it, or drop it here."
+          hint="JPEG, PNG, WebP or AVIF, ideally 8:5, since it fills its frame. Choose it, or drop it here."
           onChoose={([file]) => void add(file)}
         >
           Choose a picture

@@ -32,8 +32,8 @@ export function TestPair({ deal: { code, expected } }: { readonly deal: DeskDeal
       </summary>
       <form className="flex flex-col gap-4 pt-2" onSubmit={save} noValidate>
         <p className="max-w-prose text-muted">
-          Check the pair yourself first, and say what two members must find. They learn nothing of the test,
-          and you cannot be one of the two who check this pair. If both find something else, an admin decides.
+          Check the pair yourself first, and say what two members must find. They do not know that it is a
+          test. You cannot be one of the two reviewers. If both disagree with you, an admin decides.
         </p>
         <SelectField
           label="They must find"

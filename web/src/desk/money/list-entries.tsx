@@ -105,7 +105,7 @@ function ReturnForm({ list, entry, onClose }: ReturnFormProps) {
       </p>
       <FaultText>{fault}</FaultText>
       <TextForm
-        label="Reason of the bank"
+        label="Bank’s reason"
         maxLength={140}
         read={anyText}
         wrong="Say why the bank sent it back."

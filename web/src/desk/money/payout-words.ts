@@ -22,7 +22,7 @@ export function listText({ state, createdBy, decidedBy, listed, paid, returned }
       return `Withdrawn by ${decidedBy}: its payouts wait for another list`;
     case 'released':
       return [
-        decidedBy === null ? `Made by ${createdBy}` : `Made by ${createdBy}, released by ${decidedBy}`,
+        decidedBy === null ? `Created by ${createdBy}` : `Created by ${createdBy}, released by ${decidedBy}`,
         ...(listed.count > 0 ? [`${listed.count} at the bank`] : []),
         ...(paid.count > 0 ? [`${paid.count} paid`] : []),
         ...(returned.count > 0 ? [`${returned.count} came back`] : []),

@@ -54,7 +54,7 @@ function PairToSend({
   if (!step) {
     const reason = deal.isOwn
       ? 'You are the buyer or the seller of this deal. Another member sends it.'
-      : 'This pair is not to be sent now.';
+      : 'This pair cannot be sent now.';
     return (
       <>
         <NotToSend reason={reason} onSlip={onSlip} />

@@ -1,7 +1,7 @@
 import { CENTS_PER_DOLLAR, isPriceCents } from '../money.js';
 import type { Side } from '../order-book/order.js';
+import { bestOrder } from './next-order.js';
 import type { PanelMarket } from './panel.js';
-import { bestOrder } from './way-on.js';
 
 /** A price that a press sets: as good as the best order of its side, 1$ better, the last sale, or the typical price. */
 export interface PriceChip {

@@ -18,13 +18,13 @@ import { EmptyList } from './empty-list.js';
 import { expiryText } from './expiry-text.js';
 import { isRowOf, useLinkedRow, useRowAddress } from './linked-row.js';
 import { ListTotal } from './order-totals.js';
+import { OutbidLine } from './outbid-line.js';
 import { PriceRuleLine, usePriceRules } from './price-rule-line.js';
 import { QueuePlaceLine, useQueuePlaces } from './queue-place-line.js';
 import { OPEN_SIDES, type OpenSide, RemoveButton } from './remove-button.js';
 import { priceOfRow, shownRows } from './rows.js';
 import { SizesOfGroup } from './sizes-of-group.js';
 import { useFollowedPrices } from './use-followed-prices.js';
-import { WayOnLine } from './way-on-line.js';
 
 interface OpenOrdersProps {
   readonly side: OpenSide;
@@ -145,7 +145,7 @@ function OpenOrder({ side, priceColumn, row, allRows, place, rule, isSettled }: 
         </Item>
         <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden lg:pl-19">
           <QueuePlaceLine side={side} row={row} place={place} />
-          <WayOnLine
+          <OutbidLine
             side={side}
             row={row}
             rows={allRows}

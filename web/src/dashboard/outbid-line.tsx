@@ -3,8 +3,8 @@ import { priceText } from '@perkex/core/market/price-text.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import { DEFAULT_LIFETIME_DAYS } from '@perkex/core/order-book/lifetime.js';
 import type { Side } from '@perkex/core/order-book/order.js';
+import { type NextOrder, nextBestOrder } from '@perkex/core/panels/next-order.js';
 import type { PanelMode } from '@perkex/core/panels/panel.js';
-import { type WayOn, wayOn } from '@perkex/core/panels/way-on.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UnfinishedOrder } from '../api/orders.js';
@@ -19,7 +19,7 @@ const TEXTS = {
   ask: { status: 'Undercut', place: 'Lower to', now: 'Sell for' },
 } as const satisfies Readonly<Record<Side, Readonly<Record<PanelMode | 'status', string>>>>;
 
-interface WayOnLineProps {
+interface OutbidLineProps {
   readonly side: Side;
   readonly row: OpenOrderRow;
   /** The user's open orders of this side. */
@@ -30,7 +30,7 @@ interface WayOnLineProps {
 }
 
 /** States that an open order is no longer the best of its side, and opens the review of one that replaces it. */
-export function WayOnLine({ side, row, rows, lowestAskCents, highestBidCents }: WayOnLineProps) {
+export function OutbidLine({ side, row, rows, lowestAskCents, highestBidCents }: OutbidLineProps) {
   const userId = useDashboardUserId();
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -40,14 +40,14 @@ export function WayOnLine({ side, row, rows, lowestAskCents, highestBidCents }: 
     return null;
   }
   const next = isBestOfUser(side, row, rows)
-    ? wayOn(side, dollarsToCents(price), { lowestAskCents, highestBidCents })
+    ? nextBestOrder(side, dollarsToCents(price), { lowestAskCents, highestBidCents })
     : null;
   if (next === null) {
     return null;
   }
   const texts = TEXTS[side];
   const label = `${texts[next.mode]} ${priceText(next.priceCents)}`;
-  const review = async ({ mode, priceCents }: WayOn) => {
+  const review = async ({ mode, priceCents }: NextOrder) => {
     const wanted: UnfinishedOrder = {
       flow: side === 'ask' ? 'sell' : 'buy',
       productId,

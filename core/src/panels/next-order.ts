@@ -6,7 +6,7 @@ import type { PanelMarket, PanelMode } from './panel.js';
 type BestPrices = Pick<PanelMarket, 'lowestAskCents' | 'highestBidCents'>;
 
 /** An order that would be the best of its side, or would trade at once. */
-export interface WayOn {
+export interface NextOrder {
   readonly mode: PanelMode;
   readonly priceCents: number;
 }
@@ -15,7 +15,7 @@ export interface WayOn {
  * The next order of a user whose price is no longer the best of its side: 1$ better than the best, or a trade at once
  * if that price would cross. Null while the price is the best, and if there is no better price.
  */
-export function wayOn(side: Side, priceCents: number, best: BestPrices): WayOn | null {
+export function nextBestOrder(side: Side, priceCents: number, best: BestPrices): NextOrder | null {
   const { lowestAskCents, highestBidCents } = best;
   const isOutdone =
     side === 'bid' ? highestBidCents > priceCents : lowestAskCents > 0 && lowestAskCents < priceCents;
@@ -23,7 +23,7 @@ export function wayOn(side: Side, priceCents: number, best: BestPrices): WayOn |
 }
 
 /** An order that would become the best of its side by 1$, or trade at once; null if no price is better. */
-export function bestOrder(side: Side, { lowestAskCents, highestBidCents }: BestPrices): WayOn | null {
+export function bestOrder(side: Side, { lowestAskCents, highestBidCents }: BestPrices): NextOrder | null {
   const isBid = side === 'bid';
   const oppositeCents = isBid ? lowestAskCents : highestBidCents;
   const nextCents = isBid ? highestBidCents + CENTS_PER_DOLLAR : lowestAskCents - CENTS_PER_DOLLAR;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dollarsToCents, MAX_PRICE_CENTS } from '../money.js';
 import type { Side } from '../order-book/order.js';
-import { wayOn } from './way-on.js';
+import { nextBestOrder } from './next-order.js';
 
 type Row = [
   what: string,
@@ -26,10 +26,10 @@ const ROWS: Row[] = [
   ['unknown prices need none', 'ask', 2, 0, 0, null],
 ];
 
-describe('the way on of an order', () => {
+describe('the next order after an outbid one', () => {
   it.each(ROWS)('%s', (_what, side, own, lowestAsk, highestBid, expected) => {
     const best = { lowestAskCents: dollarsToCents(lowestAsk), highestBidCents: dollarsToCents(highestBid) };
-    const found = wayOn(side, dollarsToCents(own), best);
+    const found = nextBestOrder(side, dollarsToCents(own), best);
     expect(found && [found.mode, found.priceCents / 100]).toEqual(expected);
   });
 });

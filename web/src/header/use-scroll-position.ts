@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { useWhereabouts } from '../routing/hooks.js';
+import { useRouterLocation } from '../routing/hooks.js';
 import { decoded } from '../routing/path-pattern.js';
 import { storedIn, tabStorage } from '../storage/storage.js';
 
@@ -12,7 +12,7 @@ const REMEMBERED = 200;
  * page keeps the position.
  */
 export function useScrollPosition(): void {
-  const { location, movement } = useWhereabouts();
+  const { location, movement } = useRouterLocation();
   const { key, pathname, hash } = location;
   const positions = useRef<Map<string, number>>(null);
   positions.current ??= readPositions();

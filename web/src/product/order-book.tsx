@@ -5,7 +5,7 @@ import { DeferredPart } from '../ui/deferred-part.js';
 import { Placeholder } from '../ui/states.js';
 import type { LoadPart } from '../ui/use-nearby.js';
 import type { DepthChartProps } from './depth-chart.js';
-import { SizeLadder } from './size-depth.js';
+import { SizeDepth } from './size-depth.js';
 
 /** Loaded separately: most visits begin with all sizes. */
 export const loadDepthChart: LoadPart<DepthChartProps> = async () =>
@@ -45,7 +45,7 @@ export function OrderBook({ product, size, onChoose }: OrderBookProps) {
   if (asks.length === 0 && bids.length === 0) {
     content = <p className="mt-2 text-muted">No asks or bids yet. Yours can be the first.</p>;
   } else if (size === null) {
-    content = <SizeLadder product={product} onChoose={onChoose} />;
+    content = <SizeDepth product={product} onChoose={onChoose} />;
   } else {
     content = (
       <DeferredPart

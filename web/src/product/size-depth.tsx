@@ -11,13 +11,13 @@ import { firstSizes, type SizeRow, sizeRows } from './size-rows.js';
 
 const SHOWN_SIZES = 11;
 
-interface SizeLadderProps {
+interface SizeDepthProps {
   readonly product: Pick<Product, 'name' | 'brand' | 'sizes' | 'asks' | 'bids'>;
   readonly onChoose: (size: string) => void;
 }
 
 /** All traded sizes, with their bids on the left, their asks on the right, and the best of each. */
-export function SizeLadder({ product, onChoose }: SizeLadderProps) {
+export function SizeDepth({ product, onChoose }: SizeDepthProps) {
   const { sizes, asks, bids } = product;
   const [isLong, setIsLong] = useState(false);
   const rows = sizeRows(sizes, asks, bids);

@@ -1,7 +1,7 @@
 import { startTransition, useLayoutEffect, useState } from 'react';
 import type { BrowserHistory } from './browser-history.js';
 import { loadInFull, watchLeaving } from './full-load.js';
-import type { Whereabouts } from './hooks.js';
+import type { RouterLocation } from './hooks.js';
 import { PageBoundary } from './page-boundary.js';
 import { PageError } from './page-error.js';
 import { loadPages, matchRoutes, type Route } from './route.js';
@@ -14,7 +14,7 @@ interface ApplicationRouterProps {
   readonly first: Shown;
 }
 
-export interface Shown extends Whereabouts {
+export interface Shown extends RouterLocation {
   /** The reason why the code of the page failed to load; null if it loaded. */
   readonly failure: unknown;
 }

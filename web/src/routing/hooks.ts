@@ -5,13 +5,13 @@ import type { PathParams } from './path-pattern.js';
 import type { Match } from './route.js';
 
 /** The location and the route of the page shown. */
-export interface Whereabouts {
+export interface RouterLocation {
   readonly location: Location;
   readonly movement: Movement;
   readonly match: Match | null;
 }
 
-export const WhereaboutsContext = createContext<Whereabouts | null>(null);
+export const RouterLocationContext = createContext<RouterLocation | null>(null);
 
 /** The browser's entry, which may be ahead of the page shown. */
 export type CurrentEntry = Pick<BrowserHistory, 'location' | 'listen' | 'navigate'>;
@@ -19,13 +19,13 @@ export type CurrentEntry = Pick<BrowserHistory, 'location' | 'listen' | 'navigat
 /** Separate from the location, so that links do not redraw at each change. */
 export const HistoryContext = createContext<CurrentEntry | null>(null);
 
-export function useWhereabouts(): Whereabouts {
-  return useOfRouter(WhereaboutsContext);
+export function useRouterLocation(): RouterLocation {
+  return useOfRouter(RouterLocationContext);
 }
 
 /** The location of the page shown. The address bar is ahead of it while the code of the next page loads. */
 export function useLocation(): Location {
-  return useWhereabouts().location;
+  return useRouterLocation().location;
 }
 
 /** The key of the browser's location. It changes with the address, before the next page is shown. */
@@ -37,7 +37,7 @@ export function useAddressKey(): string {
 
 /** The parameters in the path of the page. */
 export function useParams(): PathParams {
-  return useWhereabouts().match?.params ?? {};
+  return useRouterLocation().match?.params ?? {};
 }
 
 /** The query parameters of the address, and a function to change them. */

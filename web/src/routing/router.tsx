@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import {
   type CurrentEntry,
   HistoryContext,
-  useWhereabouts,
-  type Whereabouts,
-  WhereaboutsContext,
+  type RouterLocation,
+  RouterLocationContext,
+  useRouterLocation,
 } from './hooks.js';
 
 interface RouterProps {
   /** The same object until another page or location is shown. */
-  readonly shown: Whereabouts;
+  readonly shown: RouterLocation;
   /** The same object in every render. */
   readonly history: CurrentEntry;
   readonly children: ReactNode;
@@ -19,14 +19,14 @@ interface RouterProps {
 export function Router({ shown, history, children }: RouterProps) {
   return (
     <HistoryContext value={history}>
-      <WhereaboutsContext value={shown}>{children}</WhereaboutsContext>
+      <RouterLocationContext value={shown}>{children}</RouterLocationContext>
     </HistoryContext>
   );
 }
 
 /** The page at the address, inside its layouts. */
 export function MatchedPage() {
-  const { match } = useWhereabouts();
+  const { match } = useRouterLocation();
   let page: ReactNode = null;
   for (const { Component } of match?.parts.toReversed() ?? []) {
     page = <Component>{page}</Component>;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { haveDealsStarted } from '../../api/deals.js';
 import { Dialog } from '../../ui/dialog.js';
-import { endHere } from '../session/session.js';
+import { clearLogin } from '../session/session.js';
 import { orRefuse, PasswordForm, StepForm } from './step-forms.js';
 import { useSecurityAction } from './use-security-action.js';
 
@@ -17,7 +17,7 @@ interface DeleteAccountDialogProps {
 export function DeleteAccountDialog({ hasPassword, onCancel }: DeleteAccountDialogProps) {
   const [error, setError] = useState<string>();
   const deletion = useSecurityAction('deleteAccount', {
-    onDone: endHere,
+    onDone: clearLogin,
     success: 'Your account has been deleted.',
   });
   const { mutateAsync, isPending } = deletion;

@@ -113,7 +113,7 @@ async function signOut(): Promise<void> {
 export function logOut(): Promise<void> {
   return whileOwnSessionEnds(async () => {
     await recordErrors(signOut);
-    endHere();
+    clearLogin();
   });
 }
 
@@ -177,7 +177,7 @@ async function endAfterReset(): Promise<void> {
     () => true,
     () => false,
   );
-  endHere();
+  clearLogin();
   if (!isSignedOut) {
     // The next page load tries again.
     permanentStorage.setItem(TEMPORARY_KEY, '1');
@@ -204,7 +204,7 @@ export function beginLogin(userId: string, remember: boolean, success: string): 
  * Logs out here and in the other tabs, and removes all data of the user from this browser. Call this when the session
  * or the account no longer exists on the server.
  */
-export function endHere(): void {
+export function clearLogin(): void {
   forgetPendingOrders();
   endLogin();
 }

@@ -6,8 +6,8 @@ import { createFollower } from './follow.js';
 import type { LiveEvent } from './live-events.js';
 import { useLiveStatus } from './live-status.js';
 import { createStreams } from './streams.js';
-import { joinShare, type TabChannel, type TabMessage, type Wants } from './tab-share.js';
-import { deliver, demand, listenToDemand } from './watches.js';
+import { currentSubscription, deliver, onSubscriptionChange } from './subscriptions.js';
+import { joinShare, type TabChannel, type TabMessage, type TabSubscription } from './tab-share.js';
 
 /** Screens mount and unmount in quick succession, so the streams follow after a short delay. */
 const SETTLING_MS = 100;
@@ -15,19 +15,19 @@ const SETTLING_MS = 100;
 /** Connects this tab to the live market for as long as it is open. */
 export function followMarket(client: QueryClient): void {
   const follow = createFollower(client);
-  const hear = (event: LiveEvent) => {
+  const onEvent = (event: LiveEvent) => {
     follow(event);
     deliver(event);
   };
   const share = joinShare(String(Math.random()), openChannel(), locksOfTabs(), {
     onLead: (wants) => streams.want(wants),
-    onEvent: hear,
+    onEvent,
     onMissing: showMissing,
     onServer: followServer,
   });
   const streams = createStreams(
     (event) => {
-      hear(event);
+      onEvent(event);
       share.tell(event, getFollowedServer());
     },
     (isMissing) => {
@@ -38,17 +38,17 @@ export function followMarket(client: QueryClient): void {
   let settling: ReturnType<typeof setTimeout> | undefined;
   const settle = () => {
     clearTimeout(settling);
-    settling = setTimeout(() => share.want(wantsOfTab()), document.hidden ? 0 : SETTLING_MS);
+    settling = setTimeout(() => share.want(subscriptionOfTab()), document.hidden ? 0 : SETTLING_MS);
   };
-  listenToDemand(settle);
+  onSubscriptionChange(settle);
   useAuth.subscribe(settle);
   document.addEventListener('visibilitychange', settle);
   window.addEventListener('online', () => streams.restart());
   settle();
 }
 
-function wantsOfTab(): Wants | null {
-  const wants = { ...demand(), uid: currentUserId() };
+function subscriptionOfTab(): TabSubscription | null {
+  const wants = { ...currentSubscription(), uid: currentUserId() };
   const isNothing = wants.products.length === 0 && !wants.isOfMarket && wants.uid === '';
   return document.hidden || isNothing ? null : wants;
 }
@@ -63,8 +63,8 @@ function openChannel(): TabChannel | null {
     const channel = new BroadcastChannel('perkex-live');
     return {
       post: (message) => channel.postMessage(message),
-      listen(hear) {
-        channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => hear(data));
+      listen(onMessage) {
+        channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => onMessage(data));
       },
     };
   } catch {

@@ -1,12 +1,12 @@
 import { CALL_ADDRESSES } from '@perkex/contract/call-addresses.js';
 import { WATCHED_PRODUCTS } from '@perkex/contract/live-limits.js';
-import type { Demand } from './watches.js';
+import type { Subscription } from './subscriptions.js';
 
 const { path: MARKET } = CALL_ADDRESSES.live;
 export const { path: OWN_ADDRESS } = CALL_ADDRESSES.ownLive;
 
-/** The address of the stream that covers the demand; null if it is empty. The market stream covers all products. */
-export function addressOf({ products, isOfMarket }: Demand): string | null {
+/** The address of the stream that covers a subscription; null if that is empty. That of the market covers all. */
+export function addressOf({ products, isOfMarket }: Subscription): string | null {
   if (isOfMarket || products.length > WATCHED_PRODUCTS) {
     return MARKET;
   }
@@ -17,8 +17,8 @@ export function addressOf({ products, isOfMarket }: Demand): string | null {
   return `${MARKET}?${ids.map((id) => `product=${id}`).join('&')}`;
 }
 
-/** True if a stream that was opened for one demand also serves another and need not be reopened. */
-export function covers(carried: Demand, wanted: Demand): boolean {
+/** True if a stream that was opened for one subscription also serves another and need not be reopened. */
+export function covers(carried: Subscription, wanted: Subscription): boolean {
   return (
     addressOf(wanted) !== null &&
     isWhole(carried) === isWhole(wanted) &&
@@ -26,6 +26,6 @@ export function covers(carried: Demand, wanted: Demand): boolean {
   );
 }
 
-function isWhole(demand: Demand): boolean {
-  return addressOf(demand) === MARKET;
+function isWhole(subscription: Subscription): boolean {
+  return addressOf(subscription) === MARKET;
 }

@@ -3,8 +3,8 @@ import { addressOf, covers, OWN_ADDRESS } from './live-address.js';
 import type { LiveEvent } from './live-events.js';
 import { streamOpener } from './open-stream.js';
 import type { RawEvent } from './read-events.js';
-import type { Wants } from './tab-share.js';
-import type { Demand } from './watches.js';
+import type { Subscription } from './subscriptions.js';
+import type { TabSubscription } from './tab-share.js';
 
 /** Polling interval while there are no streams. */
 const WITHOUT_STREAMS_MS = 15_000;
@@ -15,7 +15,7 @@ const NAMES: readonly string[] = ['book', 'sale', 'odd', 'void', 'levels', 'orde
 
 /** The two streams of the leading tab: the market's and the user's. */
 export interface Streams {
-  want(wants: Wants | null): void;
+  want(wants: TabSubscription | null): void;
   /** Call this when the network is back. */
   restart(): void;
 }
@@ -29,10 +29,10 @@ export function createStreams(
   onMissing: (isMissing: boolean) => void,
 ): Streams {
   const missing = { market: false, own: false };
-  /** The demand that the market stream covers; `uid` is the user of the other stream. */
-  let carried: Demand | null = null;
-  /** The last demand, which may be a part of it. */
-  let wanted: Demand | null = null;
+  /** The subscription that the market stream covers; `uid` is the user of the other stream. */
+  let carried: Subscription | null = null;
+  /** The last subscription, which may be a part of it. */
+  let wanted: Subscription | null = null;
   let userId = '';
   let reading: ReturnType<typeof setInterval> | undefined;
 

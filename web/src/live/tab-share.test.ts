@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveEvent } from './live-events.js';
-import { joinShare, type TabChannel, type TabLocks, type TabMessage, type Wants } from './tab-share.js';
+import {
+  joinShare,
+  type TabChannel,
+  type TabLocks,
+  type TabMessage,
+  type TabSubscription,
+} from './tab-share.js';
 
 /** The channel and the lock of one browser. */
 class Browser {
@@ -11,13 +17,13 @@ class Browser {
   channel(): TabChannel {
     const channel: TabChannel = {
       post: (message) => {
-        for (const [other, hear] of this.listeners) {
+        for (const [other, onMessage] of this.listeners) {
           if (other !== channel) {
-            hear(structuredClone(message));
+            onMessage(structuredClone(message));
           }
         }
       },
-      listen: (hear) => this.listeners.set(channel, hear),
+      listen: (onMessage) => this.listeners.set(channel, onMessage),
     };
     return channel;
   }
@@ -37,7 +43,7 @@ class Browser {
 
 /** A tab, and a record of its callbacks. */
 function open(browser: Browser | null, name: string) {
-  const leads: (Wants | null)[] = [];
+  const leads: (TabSubscription | null)[] = [];
   const heard: LiveEvent[] = [];
   const missing: boolean[] = [];
   const servers: (string | null)[] = [];
@@ -51,7 +57,7 @@ function open(browser: Browser | null, name: string) {
 }
 
 const settled = () => new Promise((done) => setTimeout(done));
-const wants = (products: readonly number[], more: Partial<Wants> = {}): Wants => ({
+const wants = (products: readonly number[], more: Partial<TabSubscription> = {}): TabSubscription => ({
   products,
   isOfMarket: false,
   uid: 'ada',
@@ -61,7 +67,7 @@ const RESETS: LiveEvent[] = [false, true].map((isOwn) => ({ name: 'reset', data:
 const NOTICE = { name: 'notice', data: { unread: 1 } } as const;
 
 describe('the tabs of a browser', () => {
-  it('elect one leader, which holds the streams for the demand of all tabs', async () => {
+  it('elect one leader, which holds the streams for the subscriptions of all tabs', async () => {
     const browser = new Browser();
     const first = open(browser, 'first');
     const second = open(browser, 'second');
@@ -90,7 +96,7 @@ describe('the tabs of a browser', () => {
     expect(same.servers).toEqual([null, 'one', 'two']);
   });
 
-  it('elect the next leader when theirs is hidden, and it asks for the demand of the others', async () => {
+  it('elect the next leader when theirs is hidden, and it asks for the subscriptions of the others', async () => {
     const browser = new Browser();
     const [first, second, third] = [open(browser, '1'), open(browser, '2'), open(browser, '3')];
     first.share.want(wants([3]));
@@ -136,7 +142,7 @@ describe('the tabs of a browser', () => {
     expect(second.heard).toEqual([...RESETS, ...RESETS]);
   });
 
-  it('get no events and demand nothing while they are hidden', async () => {
+  it('get no events and subscribe to nothing while they are hidden', async () => {
     const browser = new Browser();
     const [leader, second] = [open(browser, '1'), open(browser, '2')];
     leader.share.want(wants([3]));

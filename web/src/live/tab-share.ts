@@ -1,15 +1,15 @@
 import type { LiveEvent } from './live-events.js';
-import type { Demand } from './watches.js';
+import type { Subscription } from './subscriptions.js';
 
-/** The demand of a tab's screens, and the logged-in user: '' for a visitor. */
-export interface Wants extends Demand {
+/** The subscription of a tab's screens, and the logged-in user: '' for a visitor. */
+export interface TabSubscription extends Subscription {
   readonly uid: string;
 }
 
 /** The messages between the tabs of a browser. */
 export type TabMessage =
   /** Null if this tab is hidden or shows nothing live. */
-  | { readonly type: 'want'; readonly tab: string; readonly wants: Wants | null }
+  | { readonly type: 'want'; readonly tab: string; readonly wants: TabSubscription | null }
   | { readonly type: 'who' }
   | {
       readonly type: 'event';
@@ -29,7 +29,7 @@ export type TabMessage =
 /** The channel to the other tabs. */
 export interface TabChannel {
   post(message: TabMessage): void;
-  listen(hear: (message: TabMessage) => void): void;
+  listen(onMessage: (message: TabMessage) => void): void;
 }
 
 /** The part of the browser's `LockManager` that is used here. */
@@ -39,7 +39,7 @@ export interface TabLocks {
 
 export interface ShareListener {
   /** This tab leads and holds the streams for all visible tabs. Null: it no longer leads. */
-  readonly onLead: (wants: Wants | null) => void;
+  readonly onLead: (wants: TabSubscription | null) => void;
   /** Called with each event that the leader forwards. */
   readonly onEvent: (event: LiveEvent) => void;
   readonly onMissing: (isMissing: boolean) => void;
@@ -50,7 +50,7 @@ export interface ShareListener {
 /** One tab's part in sharing the streams among the visible tabs of a browser. */
 export interface TabShare {
   /** @param wants null for nothing; the tab then does not lead */
-  want(wants: Wants | null): void;
+  want(wants: TabSubscription | null): void;
   /** Forwards an event from the leader to the other tabs. */
   tell(event: LiveEvent, server: string | null): void;
   reportMissing(isMissing: boolean): void;
@@ -68,8 +68,8 @@ export function joinShare(
   locks: TabLocks | null,
   { onLead, onEvent, onMissing, onServer }: ShareListener,
 ): TabShare {
-  const others = new Map<string, Wants>();
-  let own: Wants | null = null;
+  const others = new Map<string, TabSubscription>();
+  let own: TabSubscription | null = null;
   let isLeader = false;
   let isMissing = false;
   let server: string | null = null;
@@ -122,7 +122,7 @@ export function joinShare(
     }
   }
 
-  function hearWants(from: string, wants: Wants | null): void {
+  function hearWants(from: string, wants: TabSubscription | null): void {
     const isNew = wants !== null && !others.has(from);
     if (wants === null) {
       others.delete(from);
@@ -193,7 +193,7 @@ function isOwn(event: LiveEvent): boolean {
 }
 
 /** All tabs of a browser share one login. During a change of user, the leader's login counts. */
-function unionOf(own: Wants, others: readonly Wants[]): Wants {
+function unionOf(own: TabSubscription, others: readonly TabSubscription[]): TabSubscription {
   const all = [own, ...others];
   return {
     products: [...new Set(all.flatMap(({ products }) => products))],

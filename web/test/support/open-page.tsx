@@ -8,7 +8,7 @@ import { Application } from '../../src/application.js';
 import { setLoggedIn, setLoggedOut } from '../../src/identity/session/auth-store.js';
 import { createFollower } from '../../src/live/follow.js';
 import type { LiveEvent } from '../../src/live/live-events.js';
-import { deliver } from '../../src/live/watches.js';
+import { deliver } from '../../src/live/subscriptions.js';
 import { ApplicationRouter, shownOf } from '../../src/routing/application-router.js';
 import { browserHistory } from '../../src/routing/history.js';
 import { useLocation } from '../../src/routing/hooks.js';

@@ -1,38 +1,38 @@
 import type { LiveEvent } from './live-events.js';
 
 /** The subscription of a mounted screen or a part of it. */
-export interface Watch {
+export interface ScreenSubscription {
   readonly products: readonly number[];
   /** True for the whole market: all trades, and the books of all products. */
   readonly isOfMarket: boolean;
   /** True if other subscriptions take precedence when a stream cannot carry all products. */
   readonly isOfList: boolean;
-  readonly hear: (event: LiveEvent) => void;
+  readonly onEvent: (event: LiveEvent) => void;
 }
 
-/** The combined demand of this tab's screens. */
-export interface Demand {
+/** The combined subscription of this tab's screens. */
+export interface Subscription {
   /** Most important first. */
   readonly products: readonly number[];
   readonly isOfMarket: boolean;
 }
 
-const watches = new Set<Watch>();
-let onDemand: () => void = () => {};
+const subscriptions = new Set<ScreenSubscription>();
+let onChange: () => void = () => {};
 
 /** @returns ends the subscription */
-export function watch(wanted: Watch): () => void {
-  watches.add(wanted);
-  onDemand();
+export function subscribe(wanted: ScreenSubscription): () => void {
+  subscriptions.add(wanted);
+  onChange();
   return () => {
-    watches.delete(wanted);
-    onDemand();
+    subscriptions.delete(wanted);
+    onChange();
   };
 }
 
-export function demand(): Demand {
-  const all = [...watches];
-  const productsOf = (some: readonly Watch[]) => some.flatMap(({ products }) => products);
+export function currentSubscription(): Subscription {
+  const all = [...subscriptions];
+  const productsOf = (some: readonly ScreenSubscription[]) => some.flatMap(({ products }) => products);
   const singles = all.filter(({ isOfList }) => !isOfList);
   const lists = all.filter(({ isOfList }) => isOfList);
   return {
@@ -41,21 +41,21 @@ export function demand(): Demand {
   };
 }
 
-/** Calls back whenever the demand may have changed. There is only one listener, the connection. */
-export function listenToDemand(listener: () => void): void {
-  onDemand = listener;
+/** Calls back whenever the combined subscription may have changed. There is only one listener, the connection. */
+export function onSubscriptionChange(listener: () => void): void {
+  onChange = listener;
 }
 
 /** Sends an event to the screens that subscribe to its subject. */
 export function deliver(event: LiveEvent): void {
-  for (const each of [...watches]) {
+  for (const each of [...subscriptions]) {
     if (concerns(each, event)) {
-      each.hear(event);
+      each.onEvent(event);
     }
   }
 }
 
-function concerns({ products, isOfMarket }: Watch, event: LiveEvent): boolean {
+function concerns({ products, isOfMarket }: ScreenSubscription, event: LiveEvent): boolean {
   switch (event.name) {
     case 'book':
     case 'sale':

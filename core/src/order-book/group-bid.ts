@@ -2,10 +2,10 @@ import type { RestingOrder } from './book.js';
 import type { ProductState, State } from './book-state.js';
 import { refused } from './named-orders.js';
 import {
+  crosses,
   type EarlierOrder,
   type GroupBid,
   type GroupBidAnswer,
-  meets,
   missingSetting,
   type OrderOfGroup,
 } from './order.js';
@@ -59,16 +59,16 @@ function judge(places: readonly Place[], command: GroupBid): GroupBidAnswer {
   if (missing) {
     return refused(missing);
   }
-  const met = places.flatMap((place) => {
+  const crossed = places.flatMap((place) => {
     const ask = place.state.resting.ask[0];
-    return ask && meets('bid', priceCents, ask.priceCents) ? [{ ...place, ask }] : [];
+    return ask && crosses('bid', priceCents, ask.priceCents) ? [{ ...place, ask }] : [];
   });
-  const [best] = met.toSorted((a, b) => a.ask.priceCents - b.ask.priceCents);
+  const [best] = crossed.toSorted((a, b) => a.ask.priceCents - b.ask.priceCents);
   const { priceCents: highestCents } = readiness.limits;
   if (highestCents !== null && (best?.ask.priceCents ?? priceCents) > highestCents) {
     return refused('limited-price');
   }
-  if (met.some(({ ask }) => ask.userId === userId)) {
+  if (crossed.some(({ ask }) => ask.userId === userId)) {
     return refused('own-order');
   }
   return best ? tradeOne(best, places, command) : restAll(places, command);

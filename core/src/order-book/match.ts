@@ -169,7 +169,7 @@ function assertNotCrossed({ resting }: State): void {
   const bid = resting.bid[0];
   if (ask && bid && bid.priceCents >= ask.priceCents) {
     throw new Error(
-      `Crossed book: bid ${bid.priceCents} (order ${bid.seq}) meets ask ${ask.priceCents} (order ${ask.seq})`,
+      `Crossed book: bid ${bid.priceCents} (order ${bid.seq}) crosses ask ${ask.priceCents} (order ${ask.seq})`,
     );
   }
 }

@@ -131,7 +131,7 @@ export const MAX_SIZES_OF_BID = 5;
 
 /**
  * A bid over several sizes of one product, the books of its orders: they share a group, and the first of them to trade
- * cancels the others. It trades at once with the lowest ask of these books that it meets, of equal ones with that of
+ * cancels the others. It trades at once with the lowest ask of these books that it crosses, of equal ones with that of
  * the first book. It is accepted or refused as a whole.
  */
 export interface GroupBid {
@@ -290,6 +290,6 @@ export function missingSetting(call: OrderCall, readiness: AccountReadiness): Or
 }
 
 /** True if an arriving order crosses the best opposite price. */
-export function meets(side: Side, limitCents: number, oppositePriceCents: number): boolean {
+export function crosses(side: Side, limitCents: number, oppositePriceCents: number): boolean {
   return side === 'ask' ? oppositePriceCents >= limitCents : oppositePriceCents <= limitCents;
 }

@@ -12,8 +12,8 @@ import {
 import { insertInPriority } from './insert-in-priority.js';
 import { refused, whyNotOpen } from './named-orders.js';
 import {
+  crosses,
   mayRest,
-  meets,
   missingSetting,
   type OrderRefusal,
   oppositeOf,
@@ -67,20 +67,20 @@ function judge(state: State, command: Placement): PlacementAnswer {
     return refused(missing);
   }
   const best = state.resting[oppositeOf(side)][0];
-  const met = best !== undefined && meets(side, command.priceCents, best.priceCents) ? best : null;
-  if (!met && !mayRest(command.call)) {
+  const crossed = best !== undefined && crosses(side, command.priceCents, best.priceCents) ? best : null;
+  if (!crossed && !mayRest(command.call)) {
     return refused(whyNotNow(side, best));
   }
   const { priceCents: highestCents } = command.readiness.limits;
-  if (highestCents !== null && (met ?? command).priceCents > highestCents) {
+  if (highestCents !== null && (crossed ?? command).priceCents > highestCents) {
     return refused('limited-price');
   }
-  if (!met) {
+  if (!crossed) {
     return restIfAllowed(state, command);
   }
-  return met.userId === command.userId
+  return crossed.userId === command.userId
     ? refused('own-order')
-    : trade(state, newOrder(state, command), met, command.replaced?.seq);
+    : trade(state, newOrder(state, command), crossed, command.replaced?.seq);
 }
 
 function resent(command: Placement, earlier: NonNullable<Placement['earlier']>): PlacementAnswer {
@@ -181,21 +181,21 @@ export function rest(state: State, made: NewOrder): Rested {
 /**
  * Trades an arriving order with a resting one, and cancels the other orders of their groups, except the replaced one.
  */
-export function trade(state: State, made: NewOrder, met: RestingOrder, replacedSeq?: number): Traded {
-  const order = record(state, made, met.priceCents);
-  close(state, met, oppositeOf(made.side), 'traded', order.seq);
-  const [ask, bid] = made.side === 'ask' ? [order, met] : [met, order];
+export function trade(state: State, made: NewOrder, opposite: RestingOrder, replacedSeq?: number): Traded {
+  const order = record(state, made, opposite.priceCents);
+  close(state, opposite, oppositeOf(made.side), 'traded', order.seq);
+  const [ask, bid] = made.side === 'ask' ? [order, opposite] : [opposite, order];
   state.trades.push({
     seq: order.seq,
     askSeq: ask.seq,
     bidSeq: bid.seq,
     sellerId: ask.userId,
     buyerId: bid.userId,
-    priceCents: met.priceCents,
+    priceCents: opposite.priceCents,
   });
   const { userId, groupId } = bid;
   if (groupId) {
     cancelOthers(state, { userId, groupId }, replacedSeq);
   }
-  return { kind: 'traded', seq: order.seq, priceCents: met.priceCents };
+  return { kind: 'traded', seq: order.seq, priceCents: opposite.priceCents };
 }

@@ -166,36 +166,42 @@ export class ReferenceMarket {
     if (isNow && !best) {
       return { kind: 'refused', code: side === 'ask' ? 'no-bids' : 'no-asks' };
     }
-    const isMet = best && (side === 'ask' ? best.priceCents >= priceCents : best.priceCents <= priceCents);
-    if (isNow && !isMet) {
+    const crosses = best && (side === 'ask' ? best.priceCents >= priceCents : best.priceCents <= priceCents);
+    if (isNow && !crosses) {
       return { kind: 'refused', code: 'price-moved' };
     }
     const { limits } = readiness;
-    if (limits.priceCents !== null && (isMet ? best.priceCents : priceCents) > limits.priceCents) {
+    if (limits.priceCents !== null && (crosses ? best.priceCents : priceCents) > limits.priceCents) {
       return { kind: 'refused', code: 'limited-price' };
     }
-    if (isMet && best.userId === userId) {
+    if (crosses && best.userId === userId) {
       return { kind: 'refused', code: 'own-order' };
     }
     const others = this.openOf(userId).filter((order) => order !== replaced);
-    if (!isMet && limits.openOrders !== null && others.length >= limits.openOrders) {
+    if (!crosses && limits.openOrders !== null && others.length >= limits.openOrders) {
       return { kind: 'refused', code: 'limited-orders' };
     }
-    if (!isMet && this.isFull(book, others)) {
+    if (!crosses && this.isFull(book, others)) {
       return { kind: 'refused', code: 'too-many-orders' };
     }
     const lasts = isChange && lifetimeMs === undefined ? { expiresAtMs: replaced?.expiresAtMs ?? null } : {};
-    return this.accept(placement, side, isMet ? best : undefined, replaced?.groupId ?? null, lasts, replaced)
-      .answer;
+    return this.accept(
+      placement,
+      side,
+      crosses ? best : undefined,
+      replaced?.groupId ?? null,
+      lasts,
+      replaced,
+    ).answer;
   }
 
   /**
-   * Adds an order that rests, or trades with `met`: then the rest of its group, or of the other order's, is cancelled.
+   * Adds an order that rests, or trades with `opposite`: then the rest of its group, or of the other's, is cancelled.
    */
   private accept(
     { call, book, userId, orderId, priceCents, lifetimeMs, isRelisting }: ReferencePlacement,
     side: Side,
-    met: ReferenceOrder | undefined,
+    opposite: ReferenceOrder | undefined,
     groupId: string | null,
     lasts: { readonly expiresAtMs?: number | null } = {},
     replaced?: ReferenceOrder,
@@ -214,16 +220,16 @@ export class ReferenceMarket {
       groupId,
       expiresAtMs: mayRest ? (lasts.expiresAtMs ?? after) : null,
       isRelisting: isRelisting ?? replaced?.isRelisting ?? true,
-      status: met ? 'traded' : 'open',
-      answer: met ? { kind: 'traded', seq, priceCents: met.priceCents } : { kind: 'rested', seq },
+      status: opposite ? 'traded' : 'open',
+      answer: opposite ? { kind: 'traded', seq, priceCents: opposite.priceCents } : { kind: 'rested', seq },
     };
     this.orders.push(order);
     this.accepted.set(nameOf(order), order);
-    if (met) {
-      met.status = 'traded';
-      this.openIn(book).delete(met);
-      const [ask, bid] = side === 'ask' ? [order, met] : [met, order];
-      this.trades.push({ book, seq, ask, bid, priceCents: met.priceCents });
+    if (opposite) {
+      opposite.status = 'traded';
+      this.openIn(book).delete(opposite);
+      const [ask, bid] = side === 'ask' ? [order, opposite] : [opposite, order];
+      this.trades.push({ book, seq, ask, bid, priceCents: opposite.priceCents });
       for (const other of this.orders) {
         if (bid.groupId !== null && isOfGroup(other, bid) && other.status === 'open' && other !== replaced) {
           this.cancel('bid', other);

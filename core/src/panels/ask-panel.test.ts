@@ -30,7 +30,7 @@ const SELLING = 'now';
 const NO_BIDS = 'nothing-now';
 const CROSSING = 'crosses';
 const OWN_BID = 'own-now';
-const WOULD_MEET_OWN = 'meets-own';
+const WOULD_CROSS_OWN = 'crosses-own';
 const ownBid: PanelMarket = { ...market, isHighestBidOwn: true };
 const ownAsk: PanelMarket = { ...market, isLowestAskOwn: true };
 
@@ -331,7 +331,7 @@ const LINES: Line[] = [
 /** The best order of a side is the trader's own. */
 const OWN: Line[] = [
   ['Sell Now against an own bid', ownBid, seller, [sellNow], 'now', 200, OWN_BID, false],
-  ['an ask at the own bid', ownBid, seller, [typed('200')], 'place', 200, LOWEST, false, WOULD_MEET_OWN],
+  ['an ask at the own bid', ownBid, seller, [typed('200')], 'place', 200, LOWEST, false, WOULD_CROSS_OWN],
   [
     '… is not switched to Sell Now',
     ownBid,
@@ -341,7 +341,7 @@ const OWN: Line[] = [
     200,
     LOWEST,
     false,
-    WOULD_MEET_OWN,
+    WOULD_CROSS_OWN,
   ],
   [
     '… until the own bid is gone',

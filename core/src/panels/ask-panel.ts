@@ -6,7 +6,7 @@ export const askPanel = createPanel({
   priceNowCents: ({ highestBidCents }) => highestBidCents,
   isBetter: (priceCents, otherCents) => priceCents > otherCents,
   crosses: (askCents, { highestBidCents }) => askCents <= highestBidCents,
-  meetsOwn: ({ isHighestBidOwn }) => isHighestBidOwn,
+  crossesOwn: ({ isHighestBidOwn }) => isHighestBidOwn,
   hintOfPrice({ ownPriceCents, market: { lowestAskCents } }) {
     return lowestAskCents === 0 || ownPriceCents < lowestAskCents ? 'best' : 'not-best';
   },

@@ -31,7 +31,7 @@ const NO_ASKS = 'nothing-now';
 const CROSSING = 'crosses';
 const MISSING = 'details-missing';
 const OWN_ASK = 'own-now';
-const WOULD_MEET_OWN = 'meets-own';
+const WOULD_CROSS_OWN = 'crosses-own';
 const ownAsk: PanelMarket = { ...market, isLowestAskOwn: true };
 const ownBid: PanelMarket = { ...market, isHighestBidOwn: true };
 
@@ -220,7 +220,7 @@ const LINES: Line[] = [
 /** The best order of a side is the trader's own. */
 const OWN: Line[] = [
   ['Buy Now against an own ask', ownAsk, buyer, [buyNow], 'now', 240, OWN_ASK, false],
-  ['a bid at the own ask', ownAsk, buyer, [typed('240')], 'place', 240, HIGHEST, false, WOULD_MEET_OWN],
+  ['a bid at the own ask', ownAsk, buyer, [typed('240')], 'place', 240, HIGHEST, false, WOULD_CROSS_OWN],
   [
     '… is not switched to Buy Now',
     ownAsk,
@@ -230,7 +230,7 @@ const OWN: Line[] = [
     500,
     HIGHEST,
     false,
-    WOULD_MEET_OWN,
+    WOULD_CROSS_OWN,
   ],
   [
     '… until the own ask is gone',

@@ -6,7 +6,7 @@ export const bidPanel = createPanel({
   priceNowCents: ({ lowestAskCents }) => lowestAskCents,
   isBetter: (priceCents, otherCents) => priceCents < otherCents,
   crosses: (bidCents, { lowestAskCents }) => lowestAskCents > 0 && bidCents >= lowestAskCents,
-  meetsOwn: ({ isLowestAskOwn }) => isLowestAskOwn,
+  crossesOwn: ({ isLowestAskOwn }) => isLowestAskOwn,
   hintOfPrice({ ownPriceCents, inputs, market: { highestBidCents } }) {
     if (inputs === 0) {
       return 'start';

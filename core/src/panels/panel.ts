@@ -16,7 +16,7 @@ export function isPanelMode(mode: unknown): mode is PanelMode {
 export interface PanelMarket {
   readonly lowestAskCents: number;
   readonly highestBidCents: number;
-  /** True if a purchase, or a sale, would meet the trader's own order: self-trading is refused. */
+  /** True if a purchase, or a sale, would cross the trader's own order: self-trading is refused. */
   readonly isLowestAskOwn: boolean;
   readonly isHighestBidOwn: boolean;
 }
@@ -73,7 +73,7 @@ export type PanelHint =
   | 'own-now';
 
 /** The reason why an order cannot be reviewed, if the hint does not state it. */
-export type PanelObstacle = 'too-high' | 'crosses' | 'meets-own' | 'moved' | 'details-missing';
+export type PanelObstacle = 'too-high' | 'crosses' | 'crosses-own' | 'moved' | 'details-missing';
 
 /** The data that the screen shows. */
 export interface PanelView {
@@ -102,8 +102,8 @@ export interface PanelSide {
   readonly isBetter: (priceCents: number, otherCents: number) => boolean;
   /** True if an order of this side at this price would trade at once. */
   readonly crosses: (priceCents: number, market: PanelMarket) => boolean;
-  /** True if 'now' would meet the trader's own order. */
-  readonly meetsOwn: (market: PanelMarket) => boolean;
+  /** True if 'now' would cross the trader's own order. */
+  readonly crossesOwn: (market: PanelMarket) => boolean;
   /** The hint for a price that the trader has named. */
   readonly hintOfPrice: (state: PanelState) => PanelHint;
 }
@@ -119,7 +119,7 @@ export interface Panel {
 export function createPanel(side: PanelSide): Panel {
   const crossesNow = ({ ownPriceCents, market }: PanelState) =>
     ownPriceCents > 0 && side.crosses(ownPriceCents, market);
-  const tradesAtOnce = (state: PanelState) => crossesNow(state) && !side.meetsOwn(state.market);
+  const tradesAtOnce = (state: PanelState) => crossesNow(state) && !side.crossesOwn(state.market);
 
   function start(
     market: PanelMarket,
@@ -184,7 +184,7 @@ export function createPanel(side: PanelSide): Panel {
     if (mode === 'now' && seenPriceCents === 0) {
       return { seenPriceCents: priceCents, replacedPriceCents };
     }
-    const canTrade = mode === 'now' && priceCents > 0 && !side.meetsOwn(market);
+    const canTrade = mode === 'now' && priceCents > 0 && !side.crossesOwn(market);
     return canTrade && side.isBetter(priceCents, seenPriceCents)
       ? { seenPriceCents: priceCents, replacedPriceCents: seenPriceCents }
       : { seenPriceCents, replacedPriceCents };
@@ -197,7 +197,7 @@ export function createPanel(side: PanelSide): Panel {
     if (side.priceNowCents(state.market) === 0) {
       return 'nothing-now';
     }
-    return side.meetsOwn(state.market) ? 'own-now' : 'now';
+    return side.crossesOwn(state.market) ? 'own-now' : 'now';
   }
 
   /** The price shown in 'now': the one that the trader has seen; null if there is none. */
@@ -207,7 +207,7 @@ export function createPanel(side: PanelSide): Panel {
 
   function movedPriceCents({ mode, seenPriceCents, market }: PanelState): number | null {
     const priceCents = side.priceNowCents(market);
-    const canTrade = mode === 'now' && priceCents > 0 && !side.meetsOwn(market);
+    const canTrade = mode === 'now' && priceCents > 0 && !side.crossesOwn(market);
     return canTrade && priceCents !== seenPriceCents ? priceCents : null;
   }
 
@@ -222,7 +222,7 @@ export function createPanel(side: PanelSide): Panel {
     if (!crossesNow(state)) {
       return null;
     }
-    return side.meetsOwn(state.market) ? 'meets-own' : 'crosses';
+    return side.crossesOwn(state.market) ? 'crosses-own' : 'crosses';
   }
 
   return {

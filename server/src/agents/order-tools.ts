@@ -60,8 +60,8 @@ const prepareOrder = tool({
     if (limit === null) {
       throw new RefusedCall({ refused: 'invalid-price', detail: `A price is missing for this ${act}.` });
     }
-    const meets = best !== null && (sideOf(act) === 'bid' ? best <= limit : best >= limit);
-    if (!mayRest(act) && !meets) {
+    const crosses = best !== null && (sideOf(act) === 'bid' ? best <= limit : best >= limit);
+    if (!mayRest(act) && !crosses) {
       throw new RefusedCall({ refused: 'price-moved', detail: `The best price is ${best}$ now.` });
     }
     return {
@@ -74,11 +74,11 @@ const prepareOrder = tool({
       ...(mayRest(act) && { expiresInDays: expiresIn }),
       ...(sideOf(act) === 'ask' && { relist }),
       market: { lowestAsk, highestBid },
-      tradesNowAt: meets ? best : null,
+      tradesNowAt: crosses ? best : null,
       atPrice: await allIn(agent, act, limit),
-      ...(meets && best !== limit && { now: await allIn(agent, act, best) }),
+      ...(crosses && best !== limit && { now: await allIn(agent, act, best) }),
       ...doubtOf(product, { act, size, price: limit }),
-      link: linkOf(agent, { act, product: id, size, price: limit, tradesNow: meets }),
+      link: linkOf(agent, { act, product: id, size, price: limit, tradesNow: crosses }),
     };
   },
 });

@@ -96,7 +96,7 @@ function highest(cents: readonly number[]): number | null {
 function crossed({ orders }: AuditedBook): string[] {
   const ask = lowest(openOf(orders, 'ask'));
   const bid = highest(openOf(orders, 'bid'));
-  return ask !== null && bid !== null && bid >= ask ? [`bid ${bid} meets ask ${ask}`] : [];
+  return ask !== null && bid !== null && bid >= ask ? [`bid ${bid} crosses ask ${ask}`] : [];
 }
 
 function wrongTradePrices({ orders, trades }: AuditedBook): string[] {

@@ -20,11 +20,11 @@ export function replayBook({ orders, cancellations, trades }: BookRecords): stri
   const arrive = (order: OrderRecord) => {
     const opposite = open[order.side === 'ask' ? 'bid' : 'ask'];
     const best = opposite.best();
-    const met = best && meets(order, best) ? best : undefined;
+    const crossed = best && crosses(order, best) ? best : undefined;
     const partnerSeq = partnerOf.get(order.seq);
-    if (met?.seq !== partnerSeq) {
+    if (crossed?.seq !== partnerSeq) {
       const did = partnerSeq === undefined ? 'rested' : `traded with order ${partnerSeq}`;
-      violations.push(`order ${order.seq} ${did}, the best to meet was ${met?.seq ?? 'none'}`);
+      violations.push(`order ${order.seq} ${did}, the best to cross was ${crossed?.seq ?? 'none'}`);
     }
     const partner = partnerSeq === undefined ? undefined : bySeq.get(partnerSeq);
     if (partner) {
@@ -51,7 +51,7 @@ export function replayBook({ orders, cancellations, trades }: BookRecords): stri
   return violations;
 }
 
-function meets(order: OrderRecord, other: OrderRecord): boolean {
+function crosses(order: OrderRecord, other: OrderRecord): boolean {
   return order.side === 'ask' ? other.priceCents >= order.priceCents : other.priceCents <= order.priceCents;
 }
 

@@ -22,9 +22,9 @@ const HINTS: [flow: 'sell' | 'buy', hint: PanelHint, sentence: string][] = [
 const OBSTACLES: [flow: 'sell' | 'buy', obstacle: PanelObstacle, sentence: string][] = [
   ['sell', 'too-high', 'The highest price is 1000000$.'],
   ['sell', 'crosses', 'Your ask is at or below the highest bid: sell now, or ask for more.'],
-  ['sell', 'meets-own', 'Your ask would sell to your own bid: ask for more, or remove that bid first.'],
+  ['sell', 'crosses-own', 'Your ask would sell to your own bid: ask for more, or remove that bid first.'],
   ['buy', 'crosses', 'Your bid is at or above the lowest ask: buy now, or bid less.'],
-  ['buy', 'meets-own', 'Your bid would buy your own ask: bid less, or remove that ask first.'],
+  ['buy', 'crosses-own', 'Your bid would buy your own ask: bid less, or remove that ask first.'],
   ['buy', 'moved', 'The price has moved: accept the new one first.'],
   ['buy', 'details-missing', 'Set your payment and shipping first.'],
 ];

@@ -28,14 +28,14 @@ const HINTS: Readonly<Record<Flow, Readonly<Record<PanelHint, string>>>> = {
   },
 };
 
-const CROSSING: Readonly<Record<Flow, Readonly<Record<'crosses' | 'meets-own', string>>>> = {
+const CROSSING: Readonly<Record<Flow, Readonly<Record<'crosses' | 'crosses-own', string>>>> = {
   sell: {
     crosses: 'Your ask is at or below the highest bid: sell now, or ask for more.',
-    'meets-own': 'Your ask would sell to your own bid: ask for more, or remove that bid first.',
+    'crosses-own': 'Your ask would sell to your own bid: ask for more, or remove that bid first.',
   },
   buy: {
     crosses: 'Your bid is at or above the lowest ask: buy now, or bid less.',
-    'meets-own': 'Your bid would buy your own ask: bid less, or remove that ask first.',
+    'crosses-own': 'Your bid would buy your own ask: bid less, or remove that ask first.',
   },
 };
 

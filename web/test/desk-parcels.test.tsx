@@ -96,4 +96,22 @@ describe('sending by scan', () => {
     await screen.findByRole('alert');
     await field('Carrier’s label');
   });
+
+  it('answers a slip that is scanned while a parcel is being saved, and keeps its failure', async () => {
+    const { scan } = await openParcels();
+    await scan(CODE);
+    await field('Carrier’s label');
+    let refuse = () => {};
+    server.answer(
+      'takeDeskStep',
+      () => new Promise((_, reject) => (refuse = () => reject(refusal('step-refused')))),
+    );
+    await scan(NUMBER);
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    await scan(CODE);
+    await screen.findByText('The last parcel is still being saved.');
+    refuse();
+    await screen.findByText(/^This step is not possible/);
+    expect(sent()).toHaveLength(1);
+  });
 });

@@ -38,6 +38,8 @@ export function ParcelToSend({ code, ...rest }: ParcelToSendProps) {
   return <LoadingState isError={error !== null} refetch={refetch} failure="The deal could not be loaded." />;
 }
 
+const SAVING = 'The last parcel is still being saved.';
+
 /** The pairs that leave: to their buyers, or back to their sellers. */
 const LEAVING: readonly ParcelStep[] = ['send', 'return-pair'];
 
@@ -51,7 +53,8 @@ function PairToSend({
   const { isBusy, fault, take } = useMemberSteps(deal);
   const step = LEAVING.find((each) => deal.deskSteps.includes(each));
   const { code, name, size, sendTo } = deal;
-  if (!step) {
+  // Once the step is taken, the deal has it no longer, a moment before `onSent` is called.
+  if (!step && !isBusy) {
     const reason = deal.isOwn
       ? 'You are the buyer or the seller of this deal. Another member sends it.'
       : 'This pair cannot be sent now.';
@@ -66,12 +69,16 @@ function PairToSend({
   }
 
   function scanLabel(text: string): string | null {
+    if (isBusy) {
+      // Another pair would hide that this one was refused.
+      return SAVING;
+    }
     const trackingNumber = trackingNumberOf(carrier, text);
     if (trackingNumber === null) {
       // Another slip: the member has put this pair aside.
       return canonicalCode(text) === null ? wrongNumberText(carrier) : onSlip(text);
     }
-    if (step && !isBusy) {
+    if (step) {
       const parcel = { carrier, trackingNumber };
       void take({ call: 'takeDeskStep', step, parcel }).then((isTaken) => {
         if (isTaken) {
@@ -85,9 +92,11 @@ function PairToSend({
   return (
     <div className="flex flex-col gap-5">
       <Item row={deal} />
-      <Section title={step === 'send' ? 'Send to the buyer' : 'Send back to the seller'}>
-        <Address lines={sendTo ?? []} />
-      </Section>
+      {step ? (
+        <Section title={step === 'send' ? 'Send to the buyer' : 'Send back to the seller'}>
+          <Address lines={sendTo ?? []} />
+        </Section>
+      ) : null}
       <FaultText>{fault}</FaultText>
       <ScanField label="Carrier’s label" onScan={scanLabel} />
       <PausableButton className="self-start" isPaused={isBusy} onClick={onCancel}>

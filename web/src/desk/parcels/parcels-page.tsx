@@ -69,7 +69,8 @@ export function ParcelsPage() {
           onSlip={scanSlip}
           onSent={(parcel) => {
             setSent((earlier) => [parcel, ...earlier].slice(0, MAX_SHOWN));
-            setCode(null);
+            // The next pair may be open by now.
+            setCode((current) => (current === parcel.code ? null : current));
           }}
           onCancel={() => setCode(null)}
         />

@@ -216,6 +216,29 @@ describe('the desk', () => {
     expect(server.requestsOf('prove')[0]?.body).toEqual({ factor: 'app', code: '123456' });
   });
 
+  it('keeps the page and what was typed while it asks for the code', async () => {
+    server.answer('deskDeal', deskDeal({ state: 'delivered', deskSteps: [], financeSteps: ['refund-part'] }));
+    const { user } = openDeal();
+    await screen.findByRole('heading', { name: 'Delivered' });
+    await pass(SETTLED_MS);
+    await user.click(button('Refund a part'));
+    await user.type(await screen.findByLabelText('Amount in dollars'), '19');
+    server.answer('desk', () => {
+      throw refusal('member-proof-needed');
+    });
+    server.answer('security', { ...UNVERIFIED_SECURITY, hasPassword: true, app: true, recoveryCodes: 8 });
+    await pass(6_000);
+    const dialog = within(await screen.findByRole('dialog', { name: "Confirm it's you" }));
+    const code = await dialog.findByRole('textbox');
+    server.answer('prove', () => {
+      server.answer('desk', deskOf('admin'));
+      return { status: true };
+    });
+    await user.type(code, '123456{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: "Confirm it's you" })).toBeNull());
+    expect(screen.getByLabelText('Amount in dollars')).toHaveProperty('value', '19');
+  });
+
   it('leads those without a role to Home', async () => {
     server.answer('desk', () => {
       throw refusal('not-found');

@@ -111,25 +111,29 @@ function ForMembers({ children }: { readonly children?: ReactNode }) {
       </div>
     );
   }
-  if (code === 'member-proof-needed') {
-    return (
-      <>
-        <h1 className="text-3xl md:text-4xl">Desk</h1>
+  const needsProof = code === 'member-proof-needed';
+  return (
+    <>
+      {needsProof ? (
         <VerificationDialog
           reason="Members confirm every eight hours that it is them, with their second factor."
           needsFactor
-          onProved={() => void client.invalidateQueries({ queryKey: deskQuery(userId).queryKey })}
+          onProved={() => void client.invalidateQueries()}
           onCancel={() => navigate(paths.home)}
         />
-      </>
-    );
-  }
-  if (!data) {
-    return (
-      <LoadingState isError={error !== null} refetch={refetch} failure="The desk could not be loaded." />
-    );
-  }
-  return <SendingPhotos>{children}</SendingPhotos>;
+      ) : null}
+      {data ? (
+        // The page stays below the dialog, with what the member has typed.
+        <div inert={needsProof}>
+          <SendingPhotos>{children}</SendingPhotos>
+        </div>
+      ) : needsProof ? (
+        <h1 className="text-3xl md:text-4xl">Desk</h1>
+      ) : (
+        <LoadingState isError={error !== null} refetch={refetch} failure="The desk could not be loaded." />
+      )}
+    </>
+  );
 }
 
 /** Null while it is unknown. */

@@ -103,6 +103,32 @@ describe('own asks', () => {
     expect(server.requestsOf('orderBatch')[0]?.body.commands).toEqual([{ call: 'deleteAsk', ...ASK }]);
   });
 
+  it('that are being changed stay so while another tab is open, and a failure replaces what was done', async () => {
+    const { user, server } = await openAsks();
+    const remove = async () => {
+      await user.click(await screen.findByRole('checkbox', { name: /^Choose ask: .*300\$$/ }));
+      await user.click(button('Remove 1 ask'));
+      await waitFor(() => expect(button('Remove 1 ask')).toHaveProperty('disabled', false));
+      await user.click(button('Remove 1 ask'));
+    };
+    const removed = server.answerLater('orderBatch', { answers: [{ answer: 'Your ask was removed.' }] });
+    await remove();
+    await user.click(screen.getByRole('tab', { name: 'List pairs' }));
+    await user.click(screen.getByRole('tab', { name: 'Change or remove' }));
+    expect(await screen.findByRole('checkbox', { name: 'Choose all 3 asks' })).toHaveProperty(
+      'disabled',
+      true,
+    );
+    removed.release();
+    await screen.findByText('Done with 1 ask.');
+    server.answer('orderBatch', () => {
+      throw refusal('limited-orders');
+    });
+    await remove();
+    await screen.findByRole('alert');
+    expect(screen.queryByText('Done with 1 ask.')).toBeNull();
+  });
+
   it('are kept the lowest down to a floor, and each says what its rule does', async () => {
     const { user, server } = await openAsks();
     server.answer('setPriceRules', { answers: [{ answer: 'This ask is kept the lowest.' }] });

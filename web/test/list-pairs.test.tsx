@@ -127,6 +127,21 @@ describe('the preview of a table', () => {
   });
 });
 
+it('pairs that are being placed stay so while another tab is open', async () => {
+  const { user, server } = await openTable('A,9,250', [RUNNER]);
+  const placed = server.answerLater('orderBatch', { answers: [{ answer: 'Your ask of 250$ is placed.' }] });
+  await waitFor(() => expect(button('Place 1 ask')).toHaveProperty('disabled', false));
+  await user.click(button('Place 1 ask'));
+  await user.click(screen.getByRole('tab', { name: 'Change or remove' }));
+  await user.click(screen.getByRole('tab', { name: 'List pairs' }));
+  await screen.findByText('Placing your asks');
+  expect(screen.queryByText(/Nothing is placed yet/)).toBeNull();
+  expect(button('Correct the table')).toHaveProperty('disabled', true);
+  placed.release();
+  await screen.findByText('1 ask was placed or sold.');
+  expect(server.requestsOf('orderBatch')).toHaveLength(1);
+});
+
 describe('a table that was sent without an answer', () => {
   it('cannot be corrected, says that asks may be placed, and is sent again under the same ids', async () => {
     const { user, server } = await openTable('A,9,250', [RUNNER]);

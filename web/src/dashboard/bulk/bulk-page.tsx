@@ -6,6 +6,7 @@ import { usePageTitle } from '../../ui/use-page-title.js';
 import { UserDataView } from '../../user/user-data-view.js';
 import { ChangeAsks } from './change-asks.js';
 import { ListPairs } from './list-pairs.js';
+import { type AskChanges, useAskChanges } from './use-ask-changes.js';
 import { type OpenListing, useListing } from './use-listing.js';
 
 /** Many pairs at once (orders-beyond, "Many pairs"): lists them from a table, and changes or removes own asks. */
@@ -13,6 +14,7 @@ export function BulkPage() {
   usePageTitle('Many pairs');
   const [open, setOpen] = useState('list');
   const listing = useListing();
+  const changes = useAskChanges();
   return (
     <div className="flex flex-col gap-1">
       <BackLink to={paths.selling}>Selling</BackLink>
@@ -23,7 +25,7 @@ export function BulkPage() {
         onOpen={setOpen}
         tabs={[
           { value: 'list', label: 'List pairs', content: <List listing={listing} /> },
-          { value: 'change', label: 'Change or remove', content: <Change /> },
+          { value: 'change', label: 'Change or remove', content: <Change changes={changes} /> },
         ]}
       />
     </div>
@@ -38,6 +40,8 @@ function List({ listing }: { readonly listing: OpenListing }) {
   );
 }
 
-function Change() {
-  return <UserDataView what="Your asks">{({ asks }) => <ChangeAsks rows={asks} />}</UserDataView>;
+function Change({ changes }: { readonly changes: AskChanges }) {
+  return (
+    <UserDataView what="Your asks">{({ asks }) => <ChangeAsks rows={asks} changes={changes} />}</UserDataView>
+  );
 }

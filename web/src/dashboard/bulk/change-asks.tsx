@@ -1,21 +1,13 @@
 import type { OpenOrderRow } from '@perkex/contract/user-data.js';
 import { counted } from '@perkex/core/counted.js';
 import { dollarsToCents } from '@perkex/core/money.js';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { faultOf } from '../../api/fault-of.js';
-import {
-  type BatchCommand,
-  type CommandAnswer,
-  isUnconfirmed,
-  sendCommands,
-} from '../../api/order-batches.js';
+import type { BatchCommand } from '../../api/order-batches.js';
 import { namedOrder, orderName } from '../../api/order-name.js';
 import { Button, SettlingButton } from '../../ui/button.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { SelectField, TextField } from '../../ui/field.js';
 import { SubmitButton } from '../../ui/submit-button.js';
-import { useDashboardUserId } from '../../user/user.js';
 import { EmptyList } from '../empty-list.js';
 import { usePriceRules } from '../price-rule-line.js';
 import { shownRows } from '../rows.js';
@@ -25,6 +17,7 @@ import { FarPrices } from './far-prices.js';
 import { KeepLowest } from './keep-lowest.js';
 import { PRICE_CHANGES, type PriceChange, plannedChanges } from './planned-changes.js';
 import { Refusals } from './refusals.js';
+import type { AskChanges } from './use-ask-changes.js';
 
 /** A change that the seller has asked for and not confirmed. */
 interface Plan {
@@ -33,108 +26,57 @@ interface Plan {
   readonly commands: readonly BatchCommand[];
 }
 
-interface SentCommand {
-  readonly command: BatchCommand;
-  readonly answer: CommandAnswer;
+interface ChangeAsksProps {
+  readonly rows: readonly OpenOrderRow[];
+  readonly changes: AskChanges;
 }
 
-/** A change to a price that its seller has confirmed. */
-type ConfirmedChange = BatchCommand & { readonly price: number };
-
 /** The seller's open asks: some are chosen, and their prices are changed or they are removed, together. */
-export function ChangeAsks({ rows }: { readonly rows: readonly OpenOrderRow[] }) {
+export function ChangeAsks({ rows, changes }: ChangeAsksProps) {
+  const { chosen, choose, sent, summary, doubted, isPending, fault } = changes;
   const newestFirst = shownRows(rows).reverse();
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [sent, setSent] = useState<readonly SentCommand[]>([]);
-  /** The asks as they were when something was sent: those that have sold since are still named. */
-  const [sentRows, setSentRows] = useState<readonly OpenOrderRow[]>([]);
-  const [summary, setSummary] = useState('');
-  /** Changes to prices far from the market, with the confirmation that they wait for. */
-  const [doubted, setDoubted] = useState<readonly ConfirmedChange[]>([]);
   const rules = usePriceRules();
   const chosenRows = newestFirst.filter((row) => chosen.has(orderName(row)));
-  const bulk = useCommands((commands, results) => {
-    setSent(commands.map((command, index) => ({ command, answer: results[index] as CommandAnswer })));
-    setSummary(summaryOf(results));
-    setDoubted(
-      commands.flatMap((command, index) => {
-        if (command.call !== 'changeOrder' || command.price === undefined) {
-          return [];
-        }
-        const { price } = command;
-        return isUnconfirmed(results[index] as CommandAnswer)
-          ? [{ ...command, price, confirmedPrice: price }]
-          : [];
-      }),
-    );
-    setChosen(new Set());
-  });
-  if (newestFirst.length === 0 && summary === '') {
+  if (newestFirst.length === 0 && summary === '' && fault === null && !isPending) {
     return <EmptyList list="asks" />;
-  }
-  function send(commands: readonly BatchCommand[]): void {
-    setSentRows(newestFirst);
-    bulk.send(commands);
   }
   return (
     <div className="flex flex-col gap-4">
       <p className="max-w-prose text-muted">
         Choose asks, then change their prices or remove them. A new price is a new place in the queue.
       </p>
-      <Acts rows={chosenRows} isPending={bulk.isPending} onConfirm={send} />
-      <FaultText>{bulk.fault}</FaultText>
+      <Acts
+        rows={chosenRows}
+        isPending={isPending}
+        onConfirm={(commands) => changes.send(commands, newestFirst)}
+      />
+      <FaultText>{fault}</FaultText>
       <p role="status" className="max-w-prose empty:sr-only">
         {summary}
       </p>
       <Refusals
         answers={sent.map(({ command, answer }) => ({
           name: commandName(command),
-          ask: nameOf(sentRows, command),
+          ask: nameOf(changes.rows, command),
           answer,
         }))}
       />
-      {doubted.length > 0 && !bulk.isPending ? (
+      {doubted.length > 0 && !isPending ? (
         <FarPrices
           key={doubted.map(commandName).join()}
           prices={doubted.map((command) => ({
             priceCents: dollarsToCents(command.price),
-            place: nameOf(sentRows, command),
+            place: nameOf(changes.rows, command),
           }))}
-          onConfirm={() => bulk.send(doubted)}
+          onConfirm={changes.sendDoubted}
         >
           Change {counted(doubted.length, 'ask')} all the same
         </FarPrices>
       ) : null}
       <KeepLowest rows={chosenRows} rules={rules} />
-      <AskTable
-        rows={newestFirst}
-        rules={rules}
-        chosen={chosen}
-        onChoose={setChosen}
-        isPaused={bulk.isPending}
-      />
+      <AskTable rows={newestFirst} rules={rules} chosen={chosen} onChoose={choose} isPaused={isPending} />
     </div>
   );
-}
-
-function useCommands(onDone: (commands: readonly BatchCommand[], answers: readonly CommandAnswer[]) => void) {
-  const client = useQueryClient();
-  const userId = useDashboardUserId();
-  const { mutate, isPending, error } = useMutation({
-    async mutationFn(commands: readonly BatchCommand[]) {
-      let all: readonly CommandAnswer[] = [];
-      try {
-        await sendCommands(client, userId, commands, (answers) => {
-          all = answers;
-        });
-      } finally {
-        if (all.length > 0) {
-          onDone(commands.slice(0, all.length), all);
-        }
-      }
-    },
-  });
-  return { send: mutate, isPending, fault: faultOf(error) };
 }
 
 interface ActsProps {
@@ -251,10 +193,4 @@ function commandName(command: BatchCommand): string {
 function nameOf(rows: readonly OpenOrderRow[], command: BatchCommand): string {
   const row = rows.find((each) => orderName(each) === commandName(command));
   return row ? `${row.name}, size ${row.size}` : 'An ask';
-}
-
-function summaryOf(answers: readonly CommandAnswer[]): string {
-  const refused = answers.filter((answer) => 'problem' in answer).length;
-  const rest = refused === 0 ? '' : ` ${counted(refused, 'ask')} could not be changed.`;
-  return `Done with ${counted(answers.length - refused, 'ask')}.${rest}`;
 }

@@ -26,7 +26,7 @@ interface ListPairsProps {
 
 /** A table is pasted or chosen, read, seen, and only then placed. */
 export function ListPairs({ listing, hasPayout }: ListPairsProps) {
-  const { text, preview, change, clear } = listing;
+  const { text, preview, change, correct, clear } = listing;
   const userId = useDashboardUserId();
   const [fault, setFault] = useState<string | null>(null);
   const { mutate, isPending } = useMutation({
@@ -64,7 +64,7 @@ export function ListPairs({ listing, hasPayout }: ListPairsProps) {
     return (
       <PlacePairs
         listing={{ ...listing, preview }}
-        onCorrect={() => change({ preview: null })}
+        onCorrect={correct}
         // The same table again would be other asks.
         onListMore={clear}
       />

@@ -1,21 +1,16 @@
 import { counted } from '@perkex/core/counted.js';
 import { centsToDollars } from '@perkex/core/money.js';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { ConnectionError } from '../../api/call.js';
-import { faultOf } from '../../api/fault-of.js';
+import { useEffect, useRef } from 'react';
 import {
   type BatchCommand,
   type CommandAnswer,
   isPassing,
   isUnconfirmed,
-  sendCommands,
   sentenceOfAnswer,
 } from '../../api/order-batches.js';
 import { Button, SettlingButton } from '../../ui/button.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { Spinner } from '../../ui/states.js';
-import { useDashboardUserId } from '../../user/user.js';
 import { FarPrices } from './far-prices.js';
 import { PairTable } from './pair-table.js';
 import type { ListedPair, Preview } from './preview.js';
@@ -31,31 +26,19 @@ interface PlacePairsProps {
 
 /** The pairs that a table would list, a sentence for each other row, and once placed the answers. */
 export function PlacePairs({ listing, onCorrect, onListMore }: PlacePairsProps) {
-  const { preview, answers, isInDoubt, change } = listing;
+  const { preview, confirmed, answers, isInDoubt, isPlacing, fault, change, place } = listing;
   const { pairs, bad } = preview;
-  const client = useQueryClient();
-  const userId = useDashboardUserId();
   const heading = useRef<HTMLHeadingElement>(null);
-  /** The asks whose prices the seller has confirmed. */
-  const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set());
   const doubted = pairs.filter((pair, index) => isDoubted(pair, answers?.[index]));
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (sure: ReadonlySet<string>) => {
-      const commands = pairs.map((pair) => askOf(pair, sure.has(pair.id)));
-      return sendCommands(client, userId, commands, (arrived) => change({ answers: arrived }));
-    },
-    onSuccess: () => {
-      change({ isInDoubt: false });
-      heading.current?.focus();
-    },
-    onError: (refusal) => change({ isInDoubt: isInDoubt || refusal instanceof ConnectionError }),
-  });
 
   /** @param sure the asks whose prices the seller confirms now */
   function send(sure: readonly ListedPair[]): void {
     const all = new Set([...confirmed, ...sure.map(({ id }) => id)]);
-    setConfirmed(all);
-    mutate(all);
+    change({ confirmed: all });
+    place(
+      pairs.map((pair) => askOf(pair, all.has(pair.id))),
+      { onSuccess: () => heading.current?.focus() },
+    );
   }
   useEffect(() => heading.current?.focus(), []);
 
@@ -70,10 +53,10 @@ export function PlacePairs({ listing, onCorrect, onListMore }: PlacePairsProps) 
       <p role="status" className="max-w-prose">
         {statusText(listing)}
       </p>
-      <FaultText>{faultOf(error)}</FaultText>
+      <FaultText>{fault}</FaultText>
       {answers === null ? <Mistakes bad={bad.map(({ sentence }) => sentence)} /> : null}
       {answers === null ? null : <Mistakes bad={refusals(pairs, answers)} />}
-      {doubted.length > 0 && !isPending ? (
+      {doubted.length > 0 && !isPlacing ? (
         <FarPrices
           key={answers === null ? 'preview' : 'result'}
           prices={doubted.map(({ priceCents, line }) => ({ priceCents, place: `row ${line}` }))}
@@ -86,17 +69,17 @@ export function PlacePairs({ listing, onCorrect, onListMore }: PlacePairsProps) 
       ) : null}
       <div className="flex flex-wrap gap-3">
         {isInDoubt ? null : (
-          <Button onClick={answers === null ? onCorrect : onListMore} disabled={isPending}>
+          <Button onClick={answers === null ? onCorrect : onListMore} disabled={isPlacing}>
             {answers === null ? 'Correct the table' : 'List more'}
           </Button>
         )}
         {mayPlace ? (
-          <SettlingButton look="ask" subject="place" isPaused={isPending} onClick={() => send([])}>
+          <SettlingButton look="ask" subject="place" isPaused={isPlacing} onClick={() => send([])}>
             {isInDoubt ? 'Send again' : placeLabel(preview, answers)}
           </SettlingButton>
         ) : null}
       </div>
-      {isPending ? <Spinner label="Placing your asks" /> : null}
+      {isPlacing ? <Spinner label="Placing your asks" /> : null}
       {pairs.length > 0 ? <PairTable pairs={pairs} answers={answers} /> : null}
     </section>
   );
@@ -148,11 +131,14 @@ function placeLabel({ pairs, bad }: Preview, answers: readonly CommandAnswer[] |
   return bad.length > 0 ? `Place the good ones (${pairs.length})` : `Place ${counted(pairs.length, 'ask')}`;
 }
 
-function statusText({ preview, answers, isInDoubt }: PlacePairsProps['listing']): string {
+function statusText({ preview, answers, isInDoubt, isPlacing }: PlacePairsProps['listing']): string {
   if (isInDoubt) {
     return 'No answer arrived. Some of these asks may be placed. Send them again: each is placed once.';
   }
-  return answers === null ? previewText(preview) : resultText(answers);
+  if (answers !== null) {
+    return resultText(answers);
+  }
+  return isPlacing ? previewText(preview) : `${previewText(preview)} Nothing is placed yet.`;
 }
 
 function previewText({ pairs, bad }: Preview): string {
@@ -161,7 +147,7 @@ function previewText({ pairs, bad }: Preview): string {
   const good =
     pairs.length === 0 ? 'No row can be listed.' : `${counted(pairs.length, 'row')} can be listed.${sells}`;
   const wrong = bad.length === 0 ? '' : ` ${counted(bad.length, 'row')} cannot.`;
-  return `${good}${wrong} Nothing is placed yet.`;
+  return `${good}${wrong}`;
 }
 
 function resultText(answers: readonly CommandAnswer[]): string {

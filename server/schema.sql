@@ -1524,8 +1524,10 @@ CREATE TABLE user_notes (
   member text NOT NULL,
   text text NOT NULL,
   at timestamp with time zone DEFAULT now() NOT NULL,
+  note_id uuid,
   CONSTRAINT user_notes_pkey PRIMARY KEY (id)
 );
+CREATE UNIQUE INDEX user_notes_by_id ON user_notes USING btree (user_id, note_id);
 CREATE INDEX user_notes_of_user ON user_notes USING btree (user_id, id);
 
 CREATE TABLE vacations (

@@ -136,7 +136,9 @@ export const limitUserBodySchema = z.strictObject({
   reason: z.enum(BLOCK_REASONS, `must be one of ${BLOCK_REASONS.join(', ')}`),
 });
 export const deferDebtBodySchema = z.strictObject(decided);
+/** `note` is created by the client. */
 export const noteUserBodySchema = z.strictObject({
   ...decided,
+  note: orderIdField,
   text: requiredLine(MAX_NOTE_LENGTH, 'Write a note.'),
 });

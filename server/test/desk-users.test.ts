@@ -137,7 +137,11 @@ describe('the page of a user', () => {
     const pair = await trade(market, { seller, buyer }, { name: NAME, size: '9' });
     await payAndShip(market, pair, seller);
     expect((await order(seller, 'ask', 333, '10')).statusCode).toBe(200);
-    const note = await ann.post('/desk/users/note', { user: seller.uid, text: ' Called on Monday. ' });
+    const note = await ann.post('/desk/users/note', {
+      user: seller.uid,
+      note: randomUUID(),
+      text: ' Called on Monday. ',
+    });
     expect(note.statusCode).toBe(200);
     const user = await readUser(seller.uid);
     expect(user).toMatchObject({
@@ -182,7 +186,11 @@ describe('the page of a user', () => {
       expect(problemOf(await ann.get(path))).toEqual([404, 'unknown-user']);
     }
     for (const call of ['block', 'unblock', 'note']) {
-      const body = { block: { reason: 'fraud' }, unblock: { reason: 'mistake' }, note: { text: 'x' } }[call];
+      const body = {
+        block: { reason: 'fraud' },
+        unblock: { reason: 'mistake' },
+        note: { note: randomUUID(), text: 'x' },
+      }[call];
       expect(problemOf(await ann.post(`/desk/users/${call}`, { user: 'unknown', ...body }))).toEqual([
         404,
         'unknown-user',
@@ -195,11 +203,24 @@ describe('the page of a user', () => {
   });
 
   it('has notes with a limit', async () => {
-    const note = (text: string) => ann.post('/desk/users/note', { user: buyer.uid, text });
+    const note = (text: string) =>
+      ann.post('/desk/users/note', { user: buyer.uid, note: randomUUID(), text });
     for (const text of ['', ' ', 'x'.repeat(1_001), 'a\u0000b']) {
       expect((await note(text)).statusCode).toBe(422);
     }
     expect((await note('x'.repeat(1_000))).statusCode).toBe(200);
+  });
+
+  it('has a note once, however often it is sent', async () => {
+    const body = { user: buyer.uid, note: randomUUID(), text: 'Sent twice.' };
+    const acts = async () =>
+      (await ann.get(`/desk/journal?subject=user/${buyer.uid}`)).json<Journal>().acts.length;
+    await ann.post('/desk/users/note', body);
+    const before = await acts();
+    expect((await ann.post('/desk/users/note', body)).statusCode).toBe(200);
+    const { notes } = await readUser(buyer.uid);
+    expect(notes.filter(({ text }) => text === 'Sent twice.')).toHaveLength(1);
+    expect(await acts()).toBe(before);
   });
 });
 
@@ -474,7 +495,7 @@ describe('a block', () => {
     for (const [call, body] of [
       ['block', { reason: 'fraud' }],
       ['unblock', { reason: 'mistake' }],
-      ['note', { text: 'x' }],
+      ['note', { note: randomUUID(), text: 'x' }],
     ] as const) {
       const answer = await ann.post(`/desk/users/${call}`, { user: ann.uid, ...body });
       expect(problemOf(answer)).toEqual([409, 'own-account']);
@@ -494,7 +515,7 @@ describe('a block', () => {
 
   it('ends with the account, as do the notes', async () => {
     const user = await signUp(market, 'gone@shop.example');
-    await ann.post('/desk/users/note', { user: user.uid, text: 'Private words.' });
+    await ann.post('/desk/users/note', { user: user.uid, note: randomUUID(), text: 'Private words.' });
     await block(ann, user, 'request');
     expect((await user.post('/auth/account/delete', { password: PASSWORD })).statusCode).toBe(200);
     const { rows } = await market.database.pool.query(

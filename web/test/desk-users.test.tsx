@@ -227,7 +227,11 @@ describe('the page of a user', () => {
     await screen.findByText('Write a note.');
     await user.type(screen.getByLabelText('New note'), ' New. {Enter}');
     await vi.waitFor(
-      () => expect(server.requestsOf('noteUser')[0]?.body).toMatchObject({ text: 'New.' }),
+      () =>
+        expect(server.requestsOf('noteUser')[0]?.body).toMatchObject({
+          note: expect.any(String),
+          text: 'New.',
+        }),
       60_000,
     );
   });

@@ -13,7 +13,7 @@ import { deferDebt, lockDebt } from '../../users/user-debts.js';
 import { endLimits, limitsInDollars, lockLimits, saveLimits } from '../../users/user-limits.js';
 import { recordAct } from '../desk-acts.js';
 import type { UserBlocks } from './user-blocks.js';
-import { saveNote } from './user-notes.js';
+import { type NewNote, saveNote } from './user-notes.js';
 
 const subjectOf = (userId: string) => `user/${userId}`;
 
@@ -126,19 +126,23 @@ export async function deferUser(
   return null;
 }
 
-/** Notes something about a user. The journal has the number of the note: its words are erased with the account. */
+/**
+ * Notes something about a user, once however often it is sent. The journal has the number of the note: its words are
+ * erased with the account.
+ */
 export async function noteUser(
   tx: Transaction,
   request: FastifyRequest,
-  { userId, words }: { readonly userId: string; readonly words: string },
+  { userId, id, words }: { readonly userId: string } & Pick<NewNote, 'id' | 'words'>,
 ): Promise<null> {
-  const member = memberOf(request);
-  const note = await saveNote(tx, userId, member.name, words);
-  await recordAct(tx, request, {
-    act: 'note-user',
-    subject: subjectOf(userId),
-    before: null,
-    after: { note },
-  });
+  const note = await saveNote(tx, userId, { id, member: memberOf(request).name, words });
+  if (note !== null) {
+    await recordAct(tx, request, {
+      act: 'note-user',
+      subject: subjectOf(userId),
+      before: null,
+      after: { note },
+    });
+  }
   return null;
 }

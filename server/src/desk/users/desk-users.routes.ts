@@ -79,8 +79,8 @@ export function deskUsersRoutes(app: FastifyInstance, options: Options): void {
   answerCall(
     app,
     'noteUser',
-    ({ body: { user: userId, text } }, request, reply) =>
-      decide(userId, request, reply, (tx) => noteUser(tx, request, { userId, words: text.trim() })),
+    ({ body: { user: userId, note: id, text } }, request, reply) =>
+      decide(userId, request, reply, (tx) => noteUser(tx, request, { userId, id, words: text.trim() })),
     deciding,
   );
 

@@ -19,7 +19,8 @@ const EXPORT_NOTES = statement({
 
 const SAVE_NOTE = statement({
   name: 'save-note-of-user',
-  text: 'insert into user_notes (user_id, member, text) values ($1, $2, $3) returning id::float8',
+  text: `insert into user_notes (user_id, note_id, member, text) values ($1, $2, $3, $4)
+         on conflict (user_id, note_id) do nothing returning id::float8`,
   row: { id: float8 },
 });
 
@@ -34,15 +35,21 @@ export async function readNotes(pool: pg.Pool, userId: string) {
   return rows.map(({ at, ...note }) => ({ ...note, at: at.toISOString() }));
 }
 
-/** @returns the number of the note, which the journal has in place of its words */
+/** A note of a member. `id` is created by the page. */
+export interface NewNote {
+  readonly id: string;
+  readonly member: string;
+  readonly words: string;
+}
+
+/** @returns the number of the note, which the journal has in place of its words; null if it is already stored */
 export async function saveNote(
   tx: Transaction,
   userId: string,
-  member: string,
-  words: string,
-): Promise<number> {
-  const saved = await SAVE_NOTE.row(tx, [userId, member, words]);
-  return saved?.id ?? 0;
+  { id, member, words }: NewNote,
+): Promise<number | null> {
+  const saved = await SAVE_NOTE.row(tx, [userId, id, member, words]);
+  return saved?.id ?? null;
 }
 
 /** Deletes the notes about a user whose account is erased or transferred. */

@@ -40,14 +40,20 @@ function NoteForm({ user }: { readonly user: string }) {
   const { isBusy, fault, run } = useActs(actOnUser(user));
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
+  // The same for each attempt, so that a note that is sent twice exists once.
+  const [id, setId] = useState(() => crypto.randomUUID());
+  const write = (words: string) => {
+    setText(words);
+    setId(crypto.randomUUID());
+  };
   function send(event: FormEvent): void {
     event.preventDefault();
     const note = text.trim();
     setError(note === '' ? 'Write a note.' : undefined);
     if (note !== '') {
       void run(
-        () => call('noteUser', { body: { uid, user, text: note } }),
-        () => setText(''),
+        () => call('noteUser', { body: { uid, user, note: id, text: note } }),
+        () => write(''),
       );
     }
   }
@@ -59,7 +65,7 @@ function NoteForm({ user }: { readonly user: string }) {
         maxLength={MAX_LENGTH}
         value={text}
         error={error}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => write(target.value)}
       />
       <p className="text-sm text-muted">For members. The user gets it with an export of their data.</p>
       <FaultText>{fault}</FaultText>

@@ -1,6 +1,6 @@
 import type { DeskDeal, QueuedDeal } from '@perkex/contract/desk.js';
 import { dealCode } from '@perkex/core/deals/deal-code.js';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SideMenu } from '../src/dashboard/side-menu.js';
 import { DeskDealPage } from '../src/desk/desk-deal-page.js';
@@ -216,29 +216,6 @@ describe('the desk', () => {
     expect(server.requestsOf('prove')[0]?.body).toEqual({ factor: 'app', code: '123456' });
   });
 
-  it('keeps the page and what was typed while it asks for the code', async () => {
-    server.answer('deskDeal', deskDeal({ state: 'delivered', deskSteps: [], financeSteps: ['refund-part'] }));
-    const { user } = openDeal();
-    await screen.findByRole('heading', { name: 'Delivered' });
-    await pass(SETTLED_MS);
-    await user.click(button('Refund a part'));
-    await user.type(await screen.findByLabelText('Amount in dollars'), '19');
-    server.answer('desk', () => {
-      throw refusal('member-proof-needed');
-    });
-    server.answer('security', { ...UNVERIFIED_SECURITY, hasPassword: true, app: true, recoveryCodes: 8 });
-    await pass(6_000);
-    const dialog = within(await screen.findByRole('dialog', { name: "Confirm it's you" }));
-    const code = await dialog.findByRole('textbox');
-    server.answer('prove', () => {
-      server.answer('desk', deskOf('admin'));
-      return { status: true };
-    });
-    await user.type(code, '123456{Enter}');
-    await waitFor(() => expect(screen.queryByRole('dialog', { name: "Confirm it's you" })).toBeNull());
-    expect(screen.getByLabelText('Amount in dollars')).toHaveProperty('value', '19');
-  });
-
   it('leads those without a role to Home', async () => {
     server.answer('desk', () => {
       throw refusal('not-found');
@@ -306,49 +283,6 @@ describe('a deal at the desk', () => {
     await pass(SETTLED_MS);
     await user.click(button('Receive the pair'));
     await screen.findByText('This step is not possible now.');
-  });
-
-  it('takes the amount of a partial refund', async () => {
-    const claimed = deskDeal({ state: 'delivered', deskSteps: [], financeSteps: ['refund-part'] });
-    server.answer('deskDeal', claimed);
-    server.answer('takeFinanceStep', claimed);
-    const { user } = openDeal();
-    await screen.findByRole('heading', { name: 'Delivered' });
-    await pass(SETTLED_MS);
-    await user.click(button('Partial refund'));
-    const dialog = within(await screen.findByRole('dialog'));
-    const amount = dialog.getByLabelText('Amount in dollars');
-    for (const wrong of ['', '0', '216', '1.234', 'x']) {
-      await user.clear(amount);
-      await user.type(amount, `${wrong}{Enter}`);
-      dialog.getByText('Enter an amount above 0 and below 216.00 dollars.');
-    }
-    await user.clear(amount);
-    await user.type(amount, '19,99{Enter}');
-    await waitFor(() => expect(server.requestsOf('takeFinanceStep')).toHaveLength(1));
-    expect(server.requestsOf('takeFinanceStep')[0]?.body).toEqual({
-      uid: 'ada',
-      code: CODE,
-      version: 4,
-      step: 'refund-part',
-      amount: 19.99,
-    });
-  });
-
-  it('is kept by a button that cannot be taken for its cancellation', async () => {
-    server.answer('deskDeal', deskDeal({ deskSteps: [], financeSteps: ['cancel'] }));
-    const { user } = openDeal();
-    await screen.findByRole('heading', { name: 'Here, to be verified' });
-    await pass(SETTLED_MS);
-    await user.click(button('Cancel the deal'));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel the deal?' }));
-    expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-      'Cancel the deal',
-      'Keep the deal',
-    ]);
-    await user.click(dialog.getByRole('button', { name: 'Keep the deal' }));
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(server.requestsOf('takeFinanceStep')).toEqual([]);
   });
 
   it('says when no deal has the code', async () => {

@@ -1,0 +1,96 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DeskDealPage } from '../src/desk/desk-deal-page.js';
+import { DeskLayout } from '../src/desk/desk-layout.js';
+import { UNVERIFIED_SECURITY } from './support/data.js';
+import { deskDeal as anyDeal, CODE, deskOf } from './support/desk-deal.js';
+import { refusal } from './support/fake-server.js';
+import { button, openPage, pass, startServer } from './support/open-page.js';
+
+/** A button accepts presses only when it has settled. */
+const SETTLED_MS = 800;
+
+let server: ReturnType<typeof startServer>;
+
+beforeEach(() => {
+  server = startServer();
+  server.answer('desk', deskOf('admin'));
+  server.answer('deskLabel', { canBuy: false, label: null });
+});
+
+const Deal = () => (
+  <DeskLayout>
+    <DeskDealPage />
+  </DeskLayout>
+);
+
+const openDeal = () =>
+  openPage(Deal, { at: `/desk/deals/${CODE}`, path: '/desk/deals/:code', userId: 'ada' });
+
+describe('a step of a deal at the desk that asks first', () => {
+  it('takes the amount of a partial refund', async () => {
+    const claimed = deskDeal({ state: 'delivered', deskSteps: [], financeSteps: ['refund-part'] });
+    server.answer('deskDeal', claimed);
+    server.answer('takeFinanceStep', claimed);
+    const { user } = openDeal();
+    await screen.findByRole('heading', { name: 'Delivered' });
+    await pass(SETTLED_MS);
+    await user.click(button('Partial refund'));
+    const dialog = within(await screen.findByRole('dialog'));
+    const amount = dialog.getByLabelText('Amount in dollars');
+    for (const wrong of ['', '0', '216', '1.234', 'x']) {
+      await user.clear(amount);
+      await user.type(amount, `${wrong}{Enter}`);
+      dialog.getByText('Enter an amount above 0 and below 216.00 dollars.');
+    }
+    await user.clear(amount);
+    await user.type(amount, '19,99{Enter}');
+    await waitFor(() => expect(server.requestsOf('takeFinanceStep')).toHaveLength(1));
+    expect(server.requestsOf('takeFinanceStep')[0]?.body).toEqual({
+      uid: 'ada',
+      code: CODE,
+      version: 4,
+      step: 'refund-part',
+      amount: 19.99,
+    });
+  });
+
+  it('keeps the deal by a button that cannot be taken for its cancellation', async () => {
+    server.answer('deskDeal', deskDeal({ deskSteps: [], financeSteps: ['cancel'] }));
+    const { user } = openDeal();
+    await screen.findByRole('heading', { name: 'Here, to be verified' });
+    await pass(SETTLED_MS);
+    await user.click(button('Cancel the deal'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel the deal?' }));
+    expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Cancel the deal',
+      'Keep the deal',
+    ]);
+    await user.click(dialog.getByRole('button', { name: 'Keep the deal' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(server.requestsOf('takeFinanceStep')).toEqual([]);
+  });
+
+  it('stays open with what was typed while the desk asks for a code after eight hours', async () => {
+    server.answer('deskDeal', deskDeal({ state: 'delivered', deskSteps: [], financeSteps: ['refund-part'] }));
+    const { user } = openDeal();
+    await screen.findByRole('heading', { name: 'Delivered' });
+    await pass(SETTLED_MS);
+    await user.click(button('Partial refund'));
+    await user.type(await screen.findByLabelText('Amount in dollars'), '19');
+    server.answer('desk', () => {
+      throw refusal('member-proof-needed');
+    });
+    server.answer('security', { ...UNVERIFIED_SECURITY, hasPassword: true, app: true, recoveryCodes: 8 });
+    await pass(6_000);
+    const dialog = within(await screen.findByRole('dialog', { name: "Confirm it's you" }));
+    const code = await dialog.findByRole('textbox');
+    server.answer('prove', () => {
+      server.answer('desk', deskOf('admin'));
+      return { status: true };
+    });
+    await user.type(code, '123456{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: "Confirm it's you" })).toBeNull());
+    expect(screen.getByLabelText('Amount in dollars')).toHaveProperty('value', '19');
+  });
+});

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { DeskDealPage } from '../src/desk/desk-deal-page.js';
 import { DeskLayout } from '../src/desk/desk-layout.js';
 import { UNVERIFIED_SECURITY } from './support/data.js';
-import { deskDeal as anyDeal, CODE, deskOf } from './support/desk-deal.js';
+import { CODE, deskDeal, deskOf } from './support/desk-deal.js';
 import { refusal } from './support/fake-server.js';
 import { button, openPage, pass, startServer } from './support/open-page.js';
 
@@ -92,5 +92,26 @@ describe('a step of a deal at the desk that asks first', () => {
     await user.type(code, '123456{Enter}');
     await waitFor(() => expect(screen.queryByRole('dialog', { name: "Confirm it's you" })).toBeNull());
     expect(screen.getByLabelText('Amount in dollars')).toHaveProperty('value', '19');
+  });
+
+  it('keeps what was typed when it is refused, with the reason, which no other step shows', async () => {
+    server.answer('deskDeal', deskDeal({ deskSteps: ['send'], financeSteps: ['refund-part'] }));
+    server.answer('takeDeskStep', () => {
+      throw refusal('busy');
+    });
+    const { user } = openDeal();
+    await screen.findByRole('heading', { name: 'Here, to be verified' });
+    await pass(SETTLED_MS);
+    await user.click(button('Sent to the buyer'));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.selectOptions(dialog.getByLabelText('Carrier'), 'UPS');
+    await user.type(dialog.getByLabelText('Tracking number'), '1Z999AA10123456784{Enter}');
+    await dialog.findByText(/^The market is busy/, {}, { timeout: 10_000 });
+    expect(dialog.getByLabelText('Tracking number')).toHaveProperty('value', '1Z999AA10123456784');
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await pass(SETTLED_MS);
+    await user.click(button('Refund a part'));
+    await screen.findByLabelText('Amount in dollars');
+    expect(screen.queryByText(/^The market is busy/)).toBeNull();
   });
 });

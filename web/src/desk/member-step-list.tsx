@@ -37,7 +37,7 @@ const APPEAL_OF_OTHERS = `The penalty is appealed. A finance member who has not 
 
 /** The steps that the member may take now, each with its consequence; those that are final are asked for twice. */
 export function MemberStepList({ deal, onTaken }: MemberStepListProps) {
-  const { isBusy, fault, take } = useMemberSteps(deal);
+  const { isBusy, fault, forget, take } = useMemberSteps(deal);
   const [asked, setAsked] = useState<OfferedStep | null>(null);
   const possible: OfferedStep[] = [
     // A verdict has a form of its own.
@@ -53,25 +53,26 @@ export function MemberStepList({ deal, onTaken }: MemberStepListProps) {
   const open = asked !== null && possible.includes(asked) ? asked : null;
 
   async function run(decided: DecidedMemberStep): Promise<void> {
-    const isTaken = await take(decided);
-    setAsked(null);
-    if (isTaken) {
+    // Otherwise what was typed is kept.
+    if (await take(decided)) {
+      setAsked(null);
       onTaken();
     }
   }
 
   function press(step: OfferedStep): void {
     if (isParcelStep(step) || MEMBER_STEPS[step].isFinal) {
+      forget();
       setAsked(step);
     } else {
       void run(decidedStep(step));
     }
   }
 
-  const question = { deal, isBusy, onTake: run, onClose: () => setAsked(null) };
+  const question = { deal, isBusy, fault, onTake: run, onClose: () => setAsked(null) };
   return (
     <>
-      <FaultText>{fault}</FaultText>
+      {open === null ? <FaultText>{fault}</FaultText> : null}
       {isAppealOfOthers(deal) ? <p className="mb-3 text-muted">{APPEAL_OF_OTHERS}</p> : null}
       {listed.length === 0 ? (
         deal.checklist === null ? (
@@ -118,6 +119,8 @@ interface StepQuestionProps<Step> {
   readonly step: Step;
   readonly deal: DeskDeal;
   readonly isBusy: boolean;
+  /** Why the step was not taken, or may not have been. */
+  readonly fault: string | null;
   readonly onTake: (decided: DecidedMemberStep) => Promise<void>;
   readonly onClose: () => void;
 }
@@ -127,6 +130,7 @@ function StepQuestion({
   step,
   deal,
   isBusy,
+  fault,
   onTake,
   onClose,
 }: StepQuestionProps<Exclude<OfferedStep, ParcelStep>>) {
@@ -144,6 +148,7 @@ function StepQuestion({
         // Beside "Cancel the deal", "Cancel" could mean either.
         closeLabel={step === 'cancel' ? 'Keep the deal' : 'Cancel'}
         isBusy={isBusy}
+        fault={fault}
         onConfirm={() => onTake(decidedStep(step))}
         onClose={onClose}
       >
@@ -163,6 +168,7 @@ function StepQuestion({
         isBusy={isBusy}
         onSend={(amount) => onTake({ call: 'takeFinanceStep', step, amount })}
       />
+      <FaultText>{fault}</FaultText>
       <PausableButton isPaused={isBusy} onClick={onClose}>
         Cancel
       </PausableButton>
@@ -185,7 +191,7 @@ function amountBelow(mostDollars: number, typed: string): number | null {
 }
 
 /** Asks for the parcel of a step. */
-function ParcelQuestion({ step, deal, isBusy, onTake, onClose }: StepQuestionProps<ParcelStep>) {
+function ParcelQuestion({ step, deal, isBusy, fault, onTake, onClose }: StepQuestionProps<ParcelStep>) {
   const { label, consequence } = MEMBER_STEPS[step];
   const { data } = useQuery({
     ...deskLabelQuery(useUserId(), deal.code),
@@ -203,6 +209,7 @@ function ParcelQuestion({ step, deal, isBusy, onTake, onClose }: StepQuestionPro
         isBusy={isBusy}
         onSend={(parcel) => onTake({ call: 'takeDeskStep', step, parcel })}
       />
+      <FaultText>{fault}</FaultText>
       <PausableButton isPaused={isBusy} onClick={onClose}>
         Cancel
       </PausableButton>

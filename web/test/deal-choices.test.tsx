@@ -169,6 +169,10 @@ describe('a buyer whose deal has failed', () => {
       (await dialogNamed('Wait with a bid?')).getByRole('button', { name: 'Wait with a bid' }),
     );
     expect((await screen.findByRole('alert')).textContent).not.toBe('');
+    // The reason is no other step's.
+    await user.click(button('Get my money back'));
+    await dialogNamed('Get your money back?');
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 });
 

@@ -24,7 +24,7 @@ export function DealStepList({ deal, onTaken }: DealActionProps) {
     const words = stepWords(step, deal, (at) => momentIn(zone, at).time);
     return step === 'choose-lowest-ask' ? { ...words, consequence: lowestAskText(lowestAsk, deal) } : words;
   };
-  const { isBusy, fault, take } = useDealSteps(deal);
+  const { isBusy, fault, forget, take } = useDealSteps(deal);
   const [asked, setAsked] = useState<PartyStep | null>(null);
   // After each change of the deal, other buttons may be in the place of these.
   const subject = `${deal.id} ${deal.version}`;
@@ -44,6 +44,12 @@ export function DealStepList({ deal, onTaken }: DealActionProps) {
 
   const isStrong = (step: PartyStep) =>
     STRONG_STEPS.includes(step) && !(step === 'confirm' && isToBeReturned(deal));
+
+  function ask(step: PartyStep): void {
+    forget();
+    setAsked(step);
+  }
+
   // The payment has a place of its own.
   const others = deal.steps.filter((step) => step !== 'pay');
   const listed = [...others.filter(isStrong), ...others.filter((step) => !isStrong(step))];
@@ -65,7 +71,7 @@ export function DealStepList({ deal, onTaken }: DealActionProps) {
                     subject={subject}
                     isBusy={isBusy}
                     onPress={() =>
-                      words.question === null && isPlainStep(step) ? void run({ type: step }) : setAsked(step)
+                      words.question === null && isPlainStep(step) ? void run({ type: step }) : ask(step)
                     }
                   />
                 )}

@@ -26,7 +26,7 @@ export function useDealSteps(deal: OwnDeal) {
   const userId = useDashboardUserId();
   const oneAtATime = useOneAtATime();
   const [ids] = useState(() => new Map<string, string>());
-  const { mutateAsync, isPending, error } = useMutation({
+  const { mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: async (step: DealStep) => {
       try {
         await send(step, deal);
@@ -52,6 +52,8 @@ export function useDealSteps(deal: OwnDeal) {
     isBusy: isPending,
     /** Why the last step was not taken, or may not have been; null if it was. */
     fault: faultOf(error),
+    /** Forgets why the last step was not taken. */
+    forget: reset,
     take: (step: DealStep): Promise<Outcome> =>
       oneAtATime<Outcome>(async () => {
         try {

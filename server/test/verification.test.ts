@@ -495,6 +495,9 @@ describe('a checklist', () => {
     const list = changed.checklists.find(({ kind }) => kind === null);
     expect(list).toMatchObject({ points: ['Smells of glue'], member: 'ada' });
     expect(problemOf(await change(admin, 0, ['Other']))).toEqual([409, 'checklist-changed']);
+    // The same change again, whose first answer was lost.
+    const again = (await change(admin, 0, list?.points ?? [])).json<Verification>();
+    expect(again.checklists).toEqual(changed.checklists);
     const earlier = { checklist: 0, answers: DEFAULT_CHECKLIST.points.map(() => true) };
     expect(problemOf(await judge(ann, pair, 'pass', earlier))).toEqual([409, 'checklist-changed']);
     const { database } = market;

@@ -102,6 +102,33 @@ describe('the page of verification', () => {
     await screen.findByText('At most 200 characters in a point.');
   });
 
+  it('keeps what was typed when another admin was first, shows their list, and can replace it', async () => {
+    const user = open('admin');
+    const points = await screen.findByLabelText<HTMLTextAreaElement>('Points, one a line');
+    await user.type(points, '\nLaces are short');
+    const ofBob = { id: 7, kind: null, points: ['The box is whole'], member: 'bob' };
+    server.answer('changeChecklist', () => {
+      server.answer('verification', {
+        ...VERIFICATION,
+        checklists: [{ ...ofBob, date: '2026-11-26T18:00:00.000Z' }],
+      });
+      throw refusal('checklist-changed');
+    });
+    await user.click(button('Save'));
+    within(await screen.findByRole('region', { name: 'Changed list' })).getByText('The box is whole');
+    screen.getByText(/^The checklist has changed in the meantime/);
+    const text = 'The size is right\nBoth shoes are new\nLaces are short';
+    expect(screen.getByLabelText('Points, one a line')).toHaveProperty('value', text);
+    server.answer('changeChecklist', VERIFICATION);
+    await user.click(button('Save'));
+    await waitFor(() =>
+      expect(server.requestsOf('changeChecklist')[1]?.body).toMatchObject({
+        seen: 7,
+        points: text.split('\n'),
+      }),
+    );
+  });
+
   it('says when it cannot be loaded', async () => {
     server.answer('verification', () => {
       throw lostConnection();

@@ -188,8 +188,10 @@ export function deskVerificationRoutes(
       if (!before) {
         return { refused: 'checklist-changed' } as const;
       }
-      const subject = `checklist/${kind ?? 'all'}`;
-      await recordAct(tx, request, { act: 'change-checklist', subject, before, after: { points } });
+      if (before !== 'saved') {
+        const subject = `checklist/${kind ?? 'all'}`;
+        await recordAct(tx, request, { act: 'change-checklist', subject, before, after: { points } });
+      }
       return 'changed';
     });
     return changed === 'changed' ? readVerification(pool, memberOf(request)) : changed;

@@ -48,15 +48,19 @@ export interface ChangedChecklist {
   readonly seenId: number;
 }
 
-/** @returns the list before; null if another member has changed it in the meantime */
+/**
+ * Changes the checklist of a kind, once however often the change is sent.
+ * @returns the list before; `saved` if this change is already stored; null if another member has changed it since
+ */
 export async function changeChecklist(
   tx: Transaction,
   { kind, points, member, seenId }: ChangedChecklist,
-): Promise<{ readonly points: readonly string[] } | null> {
+): Promise<{ readonly points: readonly string[] } | 'saved' | null> {
   await LOCK_CHECKLISTS.run(tx);
   const current = (await readChecklists(tx)).find((each) => each.kind === kind);
   if ((current?.id ?? 0) !== seenId) {
-    return null;
+    const isSame = current?.member === member && JSON.stringify(current.points) === JSON.stringify(points);
+    return isSame ? 'saved' : null;
   }
   await SAVE_CHECKLIST.run(tx, [kind, points, member]);
   return { points: current?.points ?? [] };

@@ -73,15 +73,21 @@ function Checklists({ verification }: { readonly verification: Verification }) {
   ].map(({ title, points }) => (
     <div key={title} className="flex flex-col gap-1">
       <h3 className="font-semibold">{title}</h3>
-      <ol className="list-decimal pl-5">
-        {points.map((point) => (
-          <li key={point} className="wrap-anywhere">
-            {point}
-          </li>
-        ))}
-      </ol>
+      <PointList points={points} />
     </div>
   ));
+}
+
+function PointList({ points }: { readonly points: readonly string[] }) {
+  return (
+    <ol className="list-decimal pl-5">
+      {points.map((point) => (
+        <li key={point} className="wrap-anywhere">
+          {point}
+        </li>
+      ))}
+    </ol>
+  );
 }
 
 function titleOf(kind: Kind | null): string {
@@ -91,8 +97,6 @@ function titleOf(kind: Kind | null): string {
 /** Changes the checklist of a kind of sneakers, one point a line. */
 function ChecklistForm({ verification }: { readonly verification: Verification }) {
   const [kind, setKind] = useState<Kind | null>(null);
-  // A list that another admin has changed is another list.
-  const id = verification.checklists.find((list) => list.kind === kind)?.id ?? 0;
   return (
     <div className="flex flex-col gap-4">
       <SelectField
@@ -107,27 +111,30 @@ function ChecklistForm({ verification }: { readonly verification: Verification }
           </option>
         ))}
       </SelectField>
-      <PointsForm key={`${kind} ${id}`} kind={kind} seen={id} verification={verification} />
+      <PointsForm key={kind ?? ''} kind={kind} verification={verification} />
     </div>
   );
 }
 
 interface PointsFormProps {
   readonly kind: Kind | null;
-  /** The id of the list on the screen. */
-  readonly seen: number;
   readonly verification: Verification;
 }
 
-function PointsForm({ kind, seen, verification }: PointsFormProps) {
+function PointsForm({ kind, verification }: PointsFormProps) {
   const userId = useUserId();
   const client = useQueryClient();
   const own = listOf(verification, kind);
+  const current = verification.checklists.find((list) => list.kind === kind);
+  const seen = current?.id ?? 0;
   const inherited = listOf(verification, null)?.points ?? verification.standard;
-  const [text, setText] = useState(() => (own?.points ?? (kind === null ? inherited : [])).join('\n'));
+  /** What was typed, and the id of the list that it changes. */
+  const [draft, setDraft] = useState<{ readonly text: string; readonly of: number } | null>(null);
+  const text = draft?.text ?? (own?.points ?? (kind === null ? inherited : [])).join('\n');
   const [fault, setFault] = useState<string>();
   const { mutate, isPending, error } = useMutation({
     mutationFn: (points: string[]) => changeChecklist(client, userId, { kind, seen, points }),
+    onSuccess: () => setDraft(null),
   });
 
   function save(event: FormEvent): void {
@@ -147,7 +154,7 @@ function PointsForm({ kind, seen, verification }: PointsFormProps) {
         rows={10}
         value={text}
         error={fault}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => setDraft({ text: target.value, of: draft?.of ?? seen })}
       />
       <p className="text-sm text-muted">
         {kind === null
@@ -156,6 +163,15 @@ function PointsForm({ kind, seen, verification }: PointsFormProps) {
         {own ? ` Last changed by ${own.member}.` : ''}
       </p>
       <FaultText>{faultOf(error)}</FaultText>
+      {draft && current && draft.of !== seen ? (
+        <section
+          aria-label="Changed list"
+          className="flex flex-col gap-2 rounded-card border border-line p-4"
+        >
+          <p>{current.member} has changed this list. If you save yours, it replaces this one:</p>
+          {current.points.length === 0 ? <p>It is empty.</p> : <PointList points={current.points} />}
+        </section>
+      ) : null}
       <SubmitButton isBusy={isPending}>Save</SubmitButton>
     </form>
   );

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { JournalPage } from '../src/desk/journal/journal-page.js';
 import { answerAsMember, CODE, inDesk } from './support/desk-money.js';
@@ -88,6 +88,23 @@ describe('the journal', () => {
     await user.click(await screen.findByRole('button', { name: 'Download as CSV' }));
     await screen.findByText(/have been downloaded/);
     expect(server.requestsOf('exportJournal')[0]?.query.get('subject')).toBe('list/12');
+  });
+
+  it('is filtered by a day once its year is typed, in the same field and the same entry of the history', async () => {
+    answerAsMember(server, 'admin');
+    server.answer('journal', PAGE);
+    openJournal();
+    const from = await screen.findByLabelText('From (UTC)');
+    const entries = history.length;
+    for (const day of ['0002-11-26', '0020-11-26', '0202-11-26']) {
+      fireEvent.change(from, { target: { value: day } });
+      expect(from).toHaveProperty('value', day);
+    }
+    expect(location.search).toBe('');
+    fireEvent.change(from, { target: { value: '2026-11-26' } });
+    await vi.waitFor(() => expect(location.search).toBe('?from=2026-11-26'), 60_000);
+    expect(screen.getByLabelText('From (UTC)')).toBe(from);
+    expect(history.length).toBe(entries);
   });
 
   it('says when nothing matches, and when it cannot be loaded', async () => {

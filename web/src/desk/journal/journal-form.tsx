@@ -1,7 +1,9 @@
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import type { JournalFilters } from '../../api/desk-journal.js';
 import { Button } from '../../ui/button.js';
 import { SelectField, TextField } from '../../ui/field.js';
+import { DayField } from '../day-field.js';
+import { useTyped } from '../use-typed.js';
 import { actText } from './act-words.js';
 
 interface JournalFormProps {
@@ -11,9 +13,9 @@ interface JournalFormProps {
   readonly onChange: (filters: JournalFilters) => void;
 }
 
-/** The choice of acts. A list or a day counts at once, a subject once it is sent. */
+/** The choice of acts. A list or a complete day counts at once, a subject once it is sent. */
 export function JournalForm({ filters, members, kinds, onChange }: JournalFormProps) {
-  const [subject, setSubject] = useState(filters.subject);
+  const [subject, setSubject] = useTyped(filters.subject);
   const change = (part: Partial<JournalFilters>) =>
     onChange({ ...filters, subject: subject.trim(), ...part });
   function send(event: FormEvent): void {
@@ -40,18 +42,8 @@ export function JournalForm({ filters, members, kinds, onChange }: JournalFormPr
           </option>
         ))}
       </SelectField>
-      <TextField
-        label="From (UTC)"
-        type="date"
-        value={filters.from}
-        onChange={({ target }) => change({ from: target.value })}
-      />
-      <TextField
-        label="To (UTC)"
-        type="date"
-        value={filters.to}
-        onChange={({ target }) => change({ to: target.value })}
-      />
+      <DayField label="From (UTC)" value={filters.from} onChange={(from) => change({ from })} />
+      <DayField label="To (UTC)" value={filters.to} onChange={(to) => change({ to })} />
       <div className="col-span-2 flex items-end gap-2">
         <div className="min-w-0 flex-1">
           <TextField

@@ -52,13 +52,13 @@ function Acts() {
     <>
       <SavedFilters list="journal" path={paths.deskJournal()} query={new URLSearchParams(given).toString()} />
       <JournalForm
-        key={JSON.stringify(filters)}
         filters={filters}
         members={first?.members ?? []}
         kinds={first?.kinds ?? []}
         onChange={(changed) =>
           navigate(
             paths.deskJournal(Object.fromEntries(Object.entries(changed).filter(([, value]) => value))),
+            { replace: true },
           )
         }
       />

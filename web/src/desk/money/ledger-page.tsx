@@ -10,9 +10,9 @@ import { paths } from '../../links/paths.js';
 import { GrowingList, useOlderPages } from '../../lists/growing-list.js';
 import { BackLink } from '../../routing/back-link.js';
 import { useNavigate, useSearchParams } from '../../routing/hooks.js';
-import { TextField } from '../../ui/field.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
+import { DayField } from '../day-field.js';
 import { MemberPage } from '../member-page.js';
 import { canonicalCode } from '../scan/canonical-code.js';
 import { LEDGER_ACCOUNT_WORDS } from './account-words.js';
@@ -81,12 +81,11 @@ function AccountsView({ day }: { readonly day: string | undefined }) {
     <>
       <Heading>{day ?? 'Ledger'}</Heading>
       <div className="max-w-60">
-        <TextField
+        <DayField
           label="Day (UTC)"
-          type="date"
           value={day ?? ''}
-          onChange={({ target }) =>
-            navigate(isDay(target.value) ? paths.deskLedger({ day: target.value }) : paths.deskLedger())
+          onChange={(typed) =>
+            navigate(paths.deskLedger(typed === '' ? {} : { day: typed }), { replace: true })
           }
         />
       </div>

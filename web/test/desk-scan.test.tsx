@@ -95,6 +95,20 @@ describe('the camera', () => {
     await screen.findByText(text);
   });
 
+  it('stays off when the reader cannot be loaded, which is explained', async () => {
+    stopped.mockReset();
+    class BrokenDetector extends FakeDetector {
+      constructor() {
+        super();
+        throw new TypeError('Failed to fetch');
+      }
+    }
+    vi.stubGlobal('BarcodeDetector', BrokenDetector);
+    await scan();
+    await screen.findByText(/^The scanner could not be loaded\./);
+    expect(stopped).toHaveBeenCalledTimes(getUserMedia.mock.calls.length);
+  });
+
   it('that the browser does not offer is explained', async () => {
     offerCamera(undefined);
     await scan();

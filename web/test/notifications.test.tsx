@@ -166,6 +166,19 @@ describe('the notifications', () => {
     expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull();
   });
 
+  it('say when older ones could not be loaded', async () => {
+    server.answer('notices', ({ query }) => {
+      if (query.get('before') === '002') {
+        throw lostConnection();
+      }
+      return { notices: [notification()], next: '002' };
+    });
+    const { user } = await openList();
+    await user.click(button('Show older'));
+    await screen.findByText('More could not be loaded.');
+    button('Show older');
+  });
+
   it('say when there are none', async () => {
     server.answer('notices', { notices: [], next: null });
     const { user } = await openBell();

@@ -24,7 +24,9 @@ export function NotificationList({ id, onClose }: NotificationListProps) {
   const userId = useUserId();
   const client = useQueryClient();
   const query = notificationsQuery(userId);
-  const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(query);
+  const pages = useInfiniteQuery(query);
+  const { data, isError, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
+    pages;
   const notices = data?.pages.flatMap((page) => page.notices);
   const isNew = useReadOnceShown(userId, notices);
   const titleId = useId();
@@ -57,6 +59,11 @@ export function NotificationList({ id, onClose }: NotificationListProps) {
         ) : (
           <Spinner />
         )}
+        {isFetchNextPageError ? (
+          <p role="alert" className="px-4 pt-4">
+            More could not be loaded.
+          </p>
+        ) : null}
         {hasNextPage ? (
           <PausableButton
             isPaused={isFetchingNextPage}

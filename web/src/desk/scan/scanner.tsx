@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { canonicalCode } from './canonical-code.js';
-import { openCodeReader } from './code-reader.js';
+import { type CodeReader, openCodeReader } from './code-reader.js';
 
 interface ScannerProps {
   /** Called with the code of a deal. */
@@ -14,6 +14,7 @@ const PAUSE_MS = 150;
 /** The longest side of the pictures that are searched. */
 const MAX_SIDE = 800;
 
+const NO_READER = 'The scanner could not be loaded. Try again, or type the code instead.';
 const NO_CAMERA = 'There is no camera here. Type the code instead.';
 const IN_USE = 'The camera does not respond. Perhaps another app uses it.';
 const REFUSED = 'The camera is blocked. Allow it for this website in your browser, or type the code instead.';
@@ -36,15 +37,21 @@ export function Scanner({ onFound, onClose }: ScannerProps) {
       }
       return video.current;
     };
-    scan(show, stop.signal, {
+    const fail = (reason: string) => {
+      if (!stop.signal.aborted) {
+        setFault(reason);
+        stop.abort();
+      }
+    };
+    const reactions: Reactions = {
       onLive: () => setIsLive(true),
       onOther: () => setHint(OTHER_CODE),
       onFound: (code) => found.current(code),
-    }).catch((error: unknown) => {
-      if (!stop.signal.aborted) {
-        setFault(reasonOf(error));
-      }
-    });
+    };
+    openCodeReader().then(
+      (read) => scan(show, read, stop.signal, reactions).catch((error: unknown) => fail(reasonOf(error))),
+      () => fail(NO_READER),
+    );
     return () => stop.abort();
   }, []);
 
@@ -80,6 +87,7 @@ interface Reactions {
 /** @throws DOMException if the camera cannot be used */
 async function scan(
   show: (stream: MediaStream) => HTMLVideoElement | null,
+  read: CodeReader,
   signal: AbortSignal,
   { onLive, onOther, onFound }: Reactions,
 ): Promise<void> {
@@ -87,10 +95,10 @@ async function scan(
   if (!devices) {
     throw new DOMException('', 'NotFoundError');
   }
-  const [stream, read] = await Promise.all([
-    devices.getUserMedia({ video: { facingMode: 'environment' } }),
-    openCodeReader(),
-  ]);
+  if (signal.aborted) {
+    return;
+  }
+  const stream = await devices.getUserMedia({ video: { facingMode: 'environment' } });
   const end = () => {
     for (const track of stream.getTracks()) {
       track.stop();

@@ -1,5 +1,5 @@
 /**
- * Draws a picture, smaller if one of its sides has more than `maxSide` pixels.
+ * Draws a picture on white, as the server does, and smaller if one of its sides has more than `maxSide` pixels.
  * @throws Error if the file is not a picture that this browser can read
  */
 export async function drawSmaller(file: Blob, maxSide: number): Promise<HTMLCanvasElement> {
@@ -12,6 +12,8 @@ export async function drawSmaller(file: Blob, maxSide: number): Promise<HTMLCanv
   if (context === null) {
     throw new Error('This browser has no canvas.');
   }
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
   return canvas;

@@ -8,6 +8,9 @@ export function drawPictures(image: string): void {
     }
     return { width: 4000, height: 3000, close() {} };
   });
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ drawImage() {} } as never);
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({
+    drawImage() {},
+    fillRect() {},
+  } as never);
   vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockReturnValue(image);
 }

@@ -1,22 +1,24 @@
 import { MAX_PICTURE_UPLOAD_BYTES } from '@perkex/contract/desk-catalogue.js';
 import { drawSmaller } from '../../ui/draw-smaller.js';
 
-/** Wider than any picture of a page. */
-const MAX_PIXELS = 2_400;
+/** More than any picture of a page has: a portrait of this height is as wide as the widest of these. */
+const MAX_SIDE = 1_920;
 const QUALITY = 0.9;
+/** Sent within seconds, also by a slow connection. */
+const SMALL_BYTES = 700_000;
 
-/** A picture that is too large to be sent, smaller; others unchanged. Null if the browser cannot read it. */
+/** A picture that takes long to send, smaller if possible; others unchanged. Null if it is too large to be sent. */
 export async function shrinkPicture(file: Blob): Promise<Blob | null> {
-  if (file.size <= MAX_PICTURE_UPLOAD_BYTES) {
+  if (file.size <= SMALL_BYTES) {
     return file;
   }
-  try {
-    const canvas = await drawSmaller(file, MAX_PIXELS);
-    const smaller = await new Promise<Blob | null>((resolve) =>
-      canvas.toBlob(resolve, 'image/jpeg', QUALITY),
-    );
-    return smaller !== null && smaller.size <= MAX_PICTURE_UPLOAD_BYTES ? smaller : null;
-  } catch {
-    return null;
-  }
+  const smaller = await redraw(file).catch(() => null);
+  const picture = smaller !== null && smaller.size < file.size ? smaller : file;
+  return picture.size <= MAX_PICTURE_UPLOAD_BYTES ? picture : null;
+}
+
+/** @throws Error if this browser cannot read the picture */
+async function redraw(file: Blob): Promise<Blob | null> {
+  const canvas = await drawSmaller(file, MAX_SIDE);
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
 }

@@ -128,7 +128,7 @@ function PointsForm({ kind, verification }: PointsFormProps) {
   const current = verification.checklists.find((list) => list.kind === kind);
   const seen = current?.id ?? 0;
   const inherited = listOf(verification, null)?.points ?? verification.standard;
-  /** What was typed, and the id of the list that it changes. */
+  /** The typed text, and the id of the list that it changes. */
   const [draft, setDraft] = useState<{ readonly text: string; readonly of: number } | null>(null);
   const text = draft?.text ?? (own?.points ?? (kind === null ? inherited : [])).join('\n');
   const [fault, setFault] = useState<string>();

@@ -123,10 +123,8 @@ function ForMembers({ children }: { readonly children?: ReactNode }) {
         />
       ) : null}
       {data ? (
-        // The page stays below the dialog, with what the member has typed.
-        <div inert={needsProof}>
-          <SendingPhotos>{children}</SendingPhotos>
-        </div>
+        // It stays below the modal dialog, with the text that the member has typed.
+        <SendingPhotos>{children}</SendingPhotos>
       ) : needsProof ? (
         <h1 className="text-3xl md:text-4xl">Desk</h1>
       ) : (

@@ -110,7 +110,7 @@ describe('a step of a deal at the desk that asks first', () => {
     expect(dialog.getByLabelText('Tracking number')).toHaveProperty('value', '1Z999AA10123456784');
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     await pass(SETTLED_MS);
-    await user.click(button('Refund a part'));
+    await user.click(button('Partial refund'));
     await screen.findByLabelText('Amount in dollars');
     expect(screen.queryByText(/^The market is busy/)).toBeNull();
   });

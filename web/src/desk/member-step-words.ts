@@ -12,7 +12,8 @@ interface MemberStepWords {
 export const MEMBER_STEPS: Readonly<Record<MemberStep, MemberStepWords>> = {
   receive: {
     label: 'Receive the pair',
-    consequence: 'The pair is here. Both sides are notified, and the check begins.',
+    consequence:
+      'The pair is here. Its check begins. A buyer who returns it after a claim is refunded at once.',
     isFinal: false,
   },
   pass: {

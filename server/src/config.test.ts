@@ -119,6 +119,7 @@ describe('the settings', () => {
     ['REQUIRE_EMAIL_PROOF', 'sometimes'],
     ['IMAGE_ORIGINS', 'https://img.example cdn.example'],
     ['HOLIDAYS', '2026-02-30'],
+    ['HOLIDAYS', '2026-13-01'],
     ['HOLIDAYS', 'Christmas'],
     ['SHIP_TO', 'PerkeX; ; Street'],
     ['SHIP_TO', 'A\nB'],

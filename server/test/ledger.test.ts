@@ -94,6 +94,7 @@ describe('perkex ledger', () => {
   it.each([
     [['account', 'pocket'], 'There is no account "pocket".'],
     [['day', '26.11.2026'], 'A day is a date such as 2026-11-26'],
+    [['day', '2026-02-30'], 'A day is a date such as 2026-11-26'],
     [['deal', '7'], 'A deal is named by the numbers of its product and its trade'],
     [['account'], 'Name one account'],
     [['export', 'file'], 'The ledger has no "export"'],

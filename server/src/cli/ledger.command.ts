@@ -1,4 +1,5 @@
 import { ACCOUNTS } from '@perkex/core/deals/accounts.js';
+import { isDay } from '@perkex/core/figures/days.js';
 import type { Command } from 'commander';
 import { dollars } from '../ledger/dollars.js';
 import { journalOf } from '../ledger/journal.js';
@@ -63,8 +64,7 @@ function accountRun(name: string): Run {
 }
 
 function dayRun(day: string): Run {
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day));
-  if (!isDay) {
+  if (!isDay(day)) {
     throw new UsageError(`A day is a date such as 2026-11-26, not "${day}".`);
   }
   return async ({ database, output }) => printSums('account', await readDay(database.pool, day), output);

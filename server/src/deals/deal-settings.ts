@@ -1,8 +1,6 @@
 import type { Holidays } from '@perkex/core/deals/working-days.js';
+import { isDay } from '@perkex/core/figures/days.js';
 import { setting } from '../settings/setting-kinds.js';
-
-const isDay = (text: string) =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toISOString().startsWith(text);
 
 /** The lines of the address that sellers ship to, and buyers return to. */
 export type ShipTo = readonly string[];

@@ -19,7 +19,6 @@ export const featuredProductsSchema = z.object({
   title: z.string(),
   products: z.array(productSummarySchema),
 });
-export type FeaturedProducts = z.infer<typeof featuredProductsSchema>;
 
 /** The choice of admins for Home now (`GET /home/campaigns`). */
 export const campaignsSchema = z.object({

@@ -33,8 +33,6 @@ export const SHOWN_RELEASES = 8;
 /** A product with its release date: YYYY-MM-DD. */
 export const releasedProductSchema = z.extend(productSummarySchema, { releaseDate: z.string() });
 
-export type ReleasedProduct = z.infer<typeof releasedProductSchema>;
-
 /** A brand; `slug` is its name in addresses, `thumbnail` the picture of its best-selling product. */
 export const brandSchema = z.object({
   slug: z.string(),

@@ -62,8 +62,6 @@ export const orderBatchBodySchema = z.strictObject({
     ),
 });
 
-export type OrderBatchBody = z.input<typeof orderBatchBodySchema>;
-
 /** The answer to one command: the sentence or the problem of the single call. */
 const commandAnswerSchema = z.union([
   z.object({ answer: z.string() }),

@@ -98,8 +98,6 @@ export const exportedWatchSchema = z.object({
   since: z.string(),
 });
 
-export type ExportedWatch = z.infer<typeof exportedWatchSchema>;
-
 /** A pair that the user added to their collection; `leftOn` is null while they own it. */
 export const exportedPairSchema = z.object({
   id: z.string(),
@@ -111,12 +109,8 @@ export const exportedPairSchema = z.object({
   leftOn: z.nullable(z.string()),
 });
 
-export type ExportedPair = z.infer<typeof exportedPairSchema>;
-
 /** A purchase removed from the buyer's collection; `leftOn` is null if it was never to be in it. */
 export const exportedLeavingSchema = z.object({ trade: z.string(), leftOn: z.nullable(z.string()) });
-
-export type ExportedLeaving = z.infer<typeof exportedLeavingSchema>;
 
 /** The deal of a trade and its events; `by` is the kind of actor, `details` what the user gave with an own step. */
 const exportedDealSchema = z.object({

@@ -66,7 +66,6 @@ export const replayBodySchema = z
  * cannot be read, because the server's own secret is another one.
  */
 export const OFF_REASONS = ['owner', 'failing', 'gone', 'secret'] as const;
-export type OffReason = (typeof OFF_REASONS)[number];
 
 /** Why and when a webhook was turned off. */
 export const webhookOffSchema = z.object({ reason: z.enum(OFF_REASONS), at: z.string() });

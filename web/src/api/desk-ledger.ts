@@ -6,7 +6,6 @@ import { call, callForFile } from './call.js';
 import { PAGES_AFTER, PAGES_BEFORE } from './pages.js';
 
 export type ReportedSeller = CallAnswer<'reportedSellers'>['sellers'][number];
-export type LedgerSums = CallAnswer<'ledger'>['accounts'][number];
 export type LedgerTransfer = CallAnswer<'ledgerTransfers'>['transfers'][number];
 
 /** The sums of each account. @param day a UTC day, or empty for all days */

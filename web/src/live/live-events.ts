@@ -32,8 +32,7 @@ export interface LiveListener {
   readonly onBook?: (book: LiveBook) => void;
   readonly onSale?: (sale: LiveSale) => void;
   readonly onVoid?: (sale: LiveVoid) => void;
-  /** Events of the user: order results, trades and notifications. */
-  readonly onOrder?: (order: LiveOrder) => void;
+  /** Events of the user: trades and notifications. */
   readonly onTrade?: (trade: LiveTrade) => void;
   readonly onNotification?: (notice: LiveNotification) => void;
   readonly onReset?: () => void;
@@ -50,9 +49,6 @@ export function tell(listener: LiveListener, event: LiveEvent): void {
     case 'void':
       listener.onVoid?.(event.data);
       return;
-    case 'order':
-      listener.onOrder?.(event.data);
-      return;
     case 'trade':
       listener.onTrade?.(event.data);
       return;
@@ -65,5 +61,6 @@ export function tell(listener: LiveListener, event: LiveEvent): void {
     // Screens with these refetch their queries.
     case 'levels':
     case 'odd':
+    case 'order':
   }
 }

@@ -30,9 +30,7 @@ export function useLiveMarket(listener: LiveListener = NOTHING): void {
 }
 
 /** Subscribes to the events of the logged-in user. It adds no products: their stream is open anyway. */
-export function useOwnLive(
-  listener: Pick<LiveListener, 'onOrder' | 'onTrade' | 'onNotification' | 'onReset'>,
-): void {
+export function useOwnLive(listener: Pick<LiveListener, 'onTrade' | 'onNotification' | 'onReset'>): void {
   useSubscription({ products: NO_PRODUCTS, isOfMarket: false, isOfList: false }, listener);
 }
 

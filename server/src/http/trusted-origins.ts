@@ -17,6 +17,11 @@ export function isLoopback(hostname: string): boolean {
   return LOOPBACK_HOSTS.includes(hostname) || /^127(\.\d+){3}$/.test(hostname);
 }
 
+/** True if what is sent to this URL cannot be read on the way: by https, or by http to this machine. */
+export function isPrivate({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname.toLowerCase()));
+}
+
 function originAt(origin: string, host: string): string {
   const url = new URL(origin);
   url.hostname = host;

@@ -1,4 +1,4 @@
-import { isLoopback } from '../http/trusted-origins.js';
+import { isPrivate } from '../http/trusted-origins.js';
 
 /** A bucket of Amazon S3 or of a compatible service. */
 export interface S3Address {
@@ -20,7 +20,7 @@ export function readS3Url(text: string): Omit<S3Address, 'region'> | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (
     !url ||
-    !isSafe(url) ||
+    !isPrivate(url) ||
     url.search !== '' ||
     url.hash !== '' ||
     url.username === '' ||
@@ -48,9 +48,4 @@ export function readS3Url(text: string): Omit<S3Address, 'region'> | null {
 
 export function isS3Region(text: string): boolean {
   return REGION.test(text);
-}
-
-/** Requests are signed and do not contain the secret, but the pictures should be encrypted, too. */
-function isSafe({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname.toLowerCase()));
 }

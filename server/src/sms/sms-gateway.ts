@@ -1,4 +1,4 @@
-import { isLoopback } from '../http/trusted-origins.js';
+import { isPrivate } from '../http/trusted-origins.js';
 
 /** The gateway that sends text messages. */
 export interface SmsGateway {
@@ -15,7 +15,7 @@ const SENDER = /^(\+[1-9]\d{3,14}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/;
 /** Parses `https://ACCOUNT:TOKEN@host/path`, or http to this machine. Null for anything else. */
 export function readSmsUrl(text: string): Omit<SmsGateway, 'from'> | null {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !isSafe(url) || url.hash !== '' || url.username === '' || url.password === '') {
+  if (!url || !isPrivate(url) || url.hash !== '' || url.username === '' || url.password === '') {
     return null;
   }
   try {
@@ -31,9 +31,4 @@ export function readSmsUrl(text: string): Omit<SmsGateway, 'from'> | null {
 /** True for a valid sender: a number in E.164, or a name of at most eleven letters and digits. */
 export function isSmsSenderName(text: string): boolean {
   return SENDER.test(text);
-}
-
-/** The login must not be sent unencrypted. */
-function isSafe({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname.toLowerCase()));
 }

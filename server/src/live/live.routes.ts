@@ -6,7 +6,7 @@ import type { Clock } from '../clock/clock.js';
 import { readUserEvents } from '../drop-copy/read-user-events.js';
 import type { Feed } from '../feed/feed.js';
 import { answerCall } from '../http/calls.js';
-import { isRefusal } from '../http/problems.js';
+import { isRefusal, type Refusal } from '../http/problems.js';
 import type { Identity } from '../users/identity.js';
 import { BookFeed } from './book-feed.js';
 import { EventStream, type StreamType } from './event-stream.js';
@@ -96,9 +96,9 @@ export class Live {
       app,
       'live',
       async ({ query: { product, size } }, request, reply) => {
-        const ids = product === undefined ? null : [product].flat().map(Number);
-        if (ids && !(await this.exist(ids))) {
-          return { refused: 'unknown-product' };
+        const ids = await this.idsOf(product);
+        if (isRefusal(ids)) {
+          return ids;
         }
         const levelsOf = ids?.[0] !== undefined && size !== undefined ? { productId: ids[0], size } : null;
         if (levelsOf && !(await this.products.hasSize(levelsOf.productId, levelsOf.size))) {
@@ -126,9 +126,9 @@ export class Live {
       app,
       'bookFeed',
       async ({ query: { product, after } }, request, reply) => {
-        const ids = product === undefined ? null : [product].flat().map(Number);
-        if (ids && !(await this.exist(ids))) {
-          return { refused: 'unknown-product' };
+        const ids = await this.idsOf(product);
+        if (isRefusal(ids)) {
+          return ids;
         }
         await this.follow();
         const leave = this.feedPlaces.take(request.ip, null);
@@ -146,8 +146,16 @@ export class Live {
     );
   }
 
-  private async exist(ids: readonly number[]): Promise<boolean> {
-    return ids.every((id) => id <= LARGEST_ID) && (await this.products.find(ids)) !== null;
+  /** The products that a stream is of; null for all. */
+  private async idsOf(
+    product: string | readonly string[] | undefined,
+  ): Promise<readonly number[] | null | Refusal<'unknown-product'>> {
+    if (product === undefined) {
+      return null;
+    }
+    const ids = [product].flat().map(Number);
+    const exist = ids.every((id) => id <= LARGEST_ID) && (await this.products.find(ids)) !== null;
+    return exist ? ids : { refused: 'unknown-product' };
   }
 
   /** The calls for the session's user: GET /live/me and /me/events. */

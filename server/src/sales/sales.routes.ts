@@ -1,4 +1,5 @@
-import type { ProductBook, ProductSales } from '@perkex/contract/figures.js';
+import type { CallRequest } from '@perkex/contract/calls.js';
+import type { HistoryRange, ProductBook, ProductSales } from '@perkex/contract/figures.js';
 import { SALES_A_PAGE } from '@perkex/contract/figures.js';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
@@ -43,6 +44,23 @@ export function salesRoutes(
     };
   }
 
+  /** Returns the plan of a response about the sales of a range of days. */
+  function planOfRange<Sales>(
+    what: string,
+    read: (from: pg.Pool, listing: Listing, range: HistoryRange, nowMs: number) => Promise<Sales>,
+  ) {
+    return ({ params, query: { size, range } }: CallRequest<'productHistory' | 'productOddSales'>) => {
+      const id = Number(params.id);
+      return {
+        key: addressOf(id, what, { size, range }),
+        isOfDay: true,
+        make: makerOf({ id, size }, async (listing) =>
+          jsonContent(await replicaReads.read((from) => read(from, listing, range, clock.wallMs()))),
+        ),
+      };
+    };
+  }
+
   answerCached(app, responses, 'productFigures', ({ params, query: { size } }) => {
     const id = Number(params.id);
     return {
@@ -54,26 +72,8 @@ export function salesRoutes(
       ),
     };
   });
-  answerCached(app, responses, 'productHistory', ({ params, query: { size, range } }) => {
-    const id = Number(params.id);
-    return {
-      key: addressOf(id, 'history', { size, range }),
-      isOfDay: true,
-      make: makerOf({ id, size }, async (listing) =>
-        jsonContent(await replicaReads.read((from) => readHistory(from, listing, range, clock.wallMs()))),
-      ),
-    };
-  });
-  answerCached(app, responses, 'productOddSales', ({ params, query: { size, range } }) => {
-    const id = Number(params.id);
-    return {
-      key: addressOf(id, 'odd-sales', { size, range }),
-      isOfDay: true,
-      make: makerOf({ id, size }, async (listing) =>
-        jsonContent(await replicaReads.read((from) => readOddSales(from, listing, range, clock.wallMs()))),
-      ),
-    };
-  });
+  answerCached(app, responses, 'productHistory', planOfRange('history', readHistory));
+  answerCached(app, responses, 'productOddSales', planOfRange('odd-sales', readOddSales));
   answerCached(app, responses, 'productSales', ({ params, query: { size, before, limit } }, { headers }) => {
     const id = Number(params.id);
     const count = Number(limit) || SALES_A_PAGE;

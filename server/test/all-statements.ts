@@ -20,7 +20,9 @@ export function readSource(file: string): string {
 
 /** Loads every source with statements, so that `declaredStatements` has them all. */
 export async function loadAllStatements(): Promise<void> {
-  for (const file of SOURCES.filter((name) => /\bstatement\(/.test(readSource(name)))) {
+  for (const file of SOURCES.filter((name) =>
+    /\b(statement|statementCheck|forgetRows)\(/.test(readSource(name)),
+  )) {
     await import(path.join(ROOT, file));
   }
 }

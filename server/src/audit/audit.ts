@@ -5,29 +5,29 @@ import {
   addFindings,
   type CheckResult,
   EXAMPLES,
-  FINDINGS,
   newResult,
   type OpenResult,
-  resultOf,
+  runChecks,
+  statementCheck,
 } from './check-result.js';
 import { type AuditedBook, auditedBooks, CHECKS, type Check } from './checks.js';
 import { auditDeals } from './deals.js';
-import { auditDropCopies } from './drop-copies.js';
-import { auditFeed } from './feed.js';
-import { auditFirstPartners } from './first-partners.js';
-import { auditGroups } from './groups.js';
-import { auditHiddenProducts } from './hidden-products.js';
-import { auditKeys } from './keys.js';
+import { DROP_COPIES_CHECK } from './drop-copies.js';
+import { FEED_CHECK } from './feed.js';
+import { FIRST_PARTNERS_CHECK } from './first-partners.js';
+import { GROUPS_CHECK } from './groups.js';
+import { HIDDEN_PRODUCTS_CHECK } from './hidden-products.js';
+import { KEYS_CHECK } from './keys.js';
 import { auditLedger } from './ledger.js';
 import { auditNotifications } from './notifications.js';
 import { auditPayments } from './payments.js';
-import { auditPictures } from './pictures.js';
-import { auditPriceRules } from './price-rules.js';
+import { PICTURES_CHECK } from './pictures.js';
+import { PRICE_RULES_CHECK } from './price-rules.js';
 import { readProductRecords } from './product-records.js';
 import { compareOddSales, compareSaleDays } from './sale-days.js';
 import { auditUserIndex } from './user-index.js';
-import { auditVacations } from './vacations.js';
-import { auditWebhooks } from './webhooks.js';
+import { VACATIONS_CHECK } from './vacations.js';
+import { WEBHOOKS_CHECK } from './webhooks.js';
 
 /** Most products have few records, and reading each one separately would take longer than the checks. */
 const PRODUCTS_AT_ONCE = 500;
@@ -66,22 +66,14 @@ export async function audit(
       ...results,
       days,
       odd,
-      await auditFirstPartners(client),
-      await ambiguousIds(client),
-      await auditGroups(client),
+      ...(await runChecks(client, [FIRST_PARTNERS_CHECK, AMBIGUOUS_IDS_CHECK, GROUPS_CHECK])),
       ...(await auditNotifications(client)),
       ...(await auditDeals(client)),
       ...(await auditLedger(client)),
       ...(await auditPayments(client)),
-      await auditFeed(client),
-      await auditPictures(client),
-      await auditHiddenProducts(client),
-      await auditKeys(client),
+      ...(await runChecks(client, [FEED_CHECK, PICTURES_CHECK, HIDDEN_PRODUCTS_CHECK, KEYS_CHECK])),
       ...(await auditUserIndex(client)),
-      await auditDropCopies(client),
-      await auditWebhooks(client),
-      await auditVacations(client),
-      await auditPriceRules(client),
+      ...(await runChecks(client, [DROP_COPIES_CHECK, WEBHOOKS_CHECK, VACATIONS_CHECK, PRICE_RULES_CHECK])),
     ];
   } finally {
     client.release();
@@ -131,9 +123,13 @@ function addTo(result: OpenResult | undefined, check: Check, book: AuditedBook):
   }
 }
 
-const FIND_AMBIGUOUS_IDS = statement({
-  name: 'audit-ambiguous-ids',
-  text: `with ids as (
+/** An id judged in several ways is ambiguous: a resend could get either answer. */
+const AMBIGUOUS_IDS_CHECK = statementCheck(
+  'an id of a user names one order of a product, accepted or refused by its book',
+  'ids',
+  {
+    name: 'audit-ambiguous-ids',
+    text: `with ids as (
            select user_id, order_id, product_id, count(*) as orders from orders group by user_id, order_id, product_id
            union all
            select refused.user_id, refused.order_id, refused.product_id, 1 + count(o.seq)
@@ -146,11 +142,5 @@ const FIND_AMBIGUOUS_IDS = statement({
            (array_agg('user ' || user_id || ', id ' || order_id || ', product ' || product_id)
              filter (where orders > 1))[1:${EXAMPLES}] as examples
          from ids`,
-  row: FINDINGS,
-});
-
-/** An id judged in several ways is ambiguous: a resend could get either answer. */
-async function ambiguousIds(client: pg.ClientBase): Promise<CheckResult> {
-  const title = 'an id of a user names one order of a product, accepted or refused by its book';
-  return resultOf(title, 'ids', await FIND_AMBIGUOUS_IDS.row(client));
-}
+  },
+);

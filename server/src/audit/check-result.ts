@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { int4, orNull, type Statement, texts } from '../database/statement.js';
+import { int4, orNull, type Statement, statement, texts } from '../database/statement.js';
 
 /** The result of one check over the whole market. */
 export interface CheckResult {
@@ -30,6 +30,16 @@ export interface StatementCheck {
   readonly statement: Statement<Findings>;
 }
 
+/** Declares a check at the top of a module. The statement's row has the columns of `FINDINGS`. */
+export function statementCheck(
+  title: string,
+  unit: string,
+  { name, text }: Pick<Statement<Findings>, 'name' | 'text'>,
+): StatementCheck {
+  return { title, unit, statement: statement({ name, text, row: FINDINGS }) };
+}
+
+/** Runs checks, one after the other. */
 export async function runChecks(
   client: pg.ClientBase,
   checks: readonly StatementCheck[],

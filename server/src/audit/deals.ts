@@ -11,14 +11,14 @@ import {
   addFindings,
   type CheckResult,
   EXAMPLES,
-  FINDINGS,
   newResult,
   type OpenResult,
-  resultOf,
+  runChecks,
+  statementCheck,
 } from './check-result.js';
 import { BEFORE_ALL_DEALS, type DealRecords, readDealRecords } from './deal-records.js';
-import { auditFailedPayments } from './failed-payments.js';
-import { auditDebts, auditMoneySums, auditPaidSales, wrongMoneyLines } from './money-lines.js';
+import { FAILED_PAYMENTS_CHECK } from './failed-payments.js';
+import { DEBTS_CHECK, MONEY_SUMS_CHECK, PAID_SALES_CHECK, wrongMoneyLines } from './money-lines.js';
 import { replayDeal } from './replay-deal.js';
 import { auditVoidSales } from './void-sales.js';
 
@@ -45,12 +45,9 @@ export async function auditDeals(client: pg.ClientBase): Promise<CheckResult[]> 
     records = await readPage(client, records.at(-1)?.stored.key ?? BEFORE_ALL_DEALS);
   }
   return [
-    await oneDealForEachTrade(client),
+    ...(await runChecks(client, [TRADES_CHECK])),
     ...results,
-    await auditMoneySums(client),
-    await auditDebts(client),
-    await auditFailedPayments(client),
-    await auditPaidSales(client),
+    ...(await runChecks(client, [MONEY_SUMS_CHECK, DEBTS_CHECK, FAILED_PAYMENTS_CHECK, PAID_SALES_CHECK])),
     await auditVoidSales(client),
     await appendOnly(client),
   ];
@@ -112,7 +109,7 @@ function wrongFlags({ stored: { deal }, flags, events }: DealRecords): string[] 
 }
 
 /** Trades that the consumer has not reached are not checked yet. */
-const COMPARE_WITH_TRADES = statement({
+const TRADES_CHECK = statementCheck('every trade since the start of deals has one', 'trades', {
   name: 'audit-deals-of-trades',
   text: `with ahead as materialized (${unreadTradeKeys(DEALS_CONSUMER)}), start as materialized (
            select at from deal_start
@@ -139,13 +136,7 @@ const COMPARE_WITH_TRADES = statement({
            (array_agg('trade ' || product_id || '/' || id || ' ' || what order by product_id, id))[1:${EXAMPLES}]
              as examples
          from wrong`,
-  row: FINDINGS,
 });
-
-async function oneDealForEachTrade(client: pg.ClientBase): Promise<CheckResult> {
-  const title = 'every trade since the start of deals has one';
-  return resultOf(title, 'trades', await COMPARE_WITH_TRADES.row(client));
-}
 
 const FIND_UNPROTECTED = statement({
   name: 'audit-append-only',

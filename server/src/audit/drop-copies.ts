@@ -1,11 +1,12 @@
-import type pg from 'pg';
-import { statement } from '../database/statement.js';
-import { type CheckResult, EXAMPLES, FINDINGS, resultOf } from './check-result.js';
+import { EXAMPLES, statementCheck } from './check-result.js';
 
 /** Old events are deleted from the lowest number on. */
-const COMPARE_NUMBERS = statement({
-  name: 'audit-drop-copies',
-  text: `with numbers as (
+export const DROP_COPIES_CHECK = statementCheck(
+  'the events of a drop copy have numbers without gaps, up to the newest',
+  'users',
+  {
+    name: 'audit-drop-copies',
+    text: `with numbers as (
            select event.user_id, head.last_number, count(*) as events, min(event.number) as first, max(event.number) as last
            from user_events as event left join event_heads as head on head.user_id = event.user_id
            group by event.user_id, head.last_number
@@ -15,11 +16,5 @@ const COMPARE_NUMBERS = statement({
          select (select count(*) from numbers)::int as checked, count(*)::int as violations,
            (array_agg('user ' || user_id order by user_id))[1:${EXAMPLES}] as examples
          from wrong`,
-  row: FINDINGS,
-});
-
-/** Checks the numbers of the drop copies. */
-export async function auditDropCopies(client: pg.ClientBase): Promise<CheckResult> {
-  const title = 'the events of a drop copy have numbers without gaps, up to the newest';
-  return resultOf(title, 'users', await COMPARE_NUMBERS.row(client));
-}
+  },
+);

@@ -1,12 +1,13 @@
-import type pg from 'pg';
 import { msOf } from '../database/ms-of.js';
-import { statement } from '../database/statement.js';
-import { type CheckResult, EXAMPLES, FINDINGS, resultOf } from './check-result.js';
+import { EXAMPLES, statementCheck } from './check-result.js';
 
 /** The step that cancels a deal begins the time for an appeal. Erased users have no account. */
-const COMPARE_FAILED_PAYMENTS = statement({
-  name: 'audit-failed-payments',
-  text: `with entries as (
+export const FAILED_PAYMENTS_CHECK = statementCheck(
+  'the failed payments of a buyer, as orders read them, are those of their deals',
+  'deals',
+  {
+    name: 'audit-failed-payments',
+    text: `with entries as (
            select trade.buyer_id as user_id, deal.id::text as deal_id, ${msOf('cancelled.at')} as at_ms, 1 as entry
            from deals as deal
            join trades as trade on trade.product_id = deal.product_id and trade.id = deal.id
@@ -24,10 +25,5 @@ const COMPARE_FAILED_PAYMENTS = statement({
          select (select count(*) from entries where entry = 1)::int as checked, count(*)::int as violations,
            (array_agg('user ' || user_id || ': deal ' || deal_id order by user_id, deal_id))[1:${EXAMPLES}] as examples
          from wrong`,
-  row: FINDINGS,
-});
-
-export async function auditFailedPayments(client: pg.ClientBase): Promise<CheckResult> {
-  const title = 'the failed payments of a buyer, as orders read them, are those of their deals';
-  return resultOf(title, 'deals', await COMPARE_FAILED_PAYMENTS.row(client));
-}
+  },
+);

@@ -1,10 +1,11 @@
-import type pg from 'pg';
-import { statement } from '../database/statement.js';
-import { type CheckResult, EXAMPLES, FINDINGS, resultOf } from './check-result.js';
+import { EXAMPLES, statementCheck } from './check-result.js';
 
-const FIND_WRONG_GROUPS = statement({
-  name: 'audit-groups-of-bids',
-  text: `with groups as (
+export const GROUPS_CHECK = statementCheck(
+  'a bid over several sizes trades once, and then none of its orders is open',
+  'bids',
+  {
+    name: 'audit-groups-of-bids',
+    text: `with groups as (
            select product_id, group_id, count(*) filter (where status = 'traded') as traded,
              count(*) filter (where status = 'open') as open
            from orders where group_id is not null group by product_id, user_id, group_id
@@ -15,11 +16,5 @@ const FIND_WRONG_GROUPS = statement({
            (array_agg('group ' || group_id || ' of product ' || product_id order by product_id, group_id)
              filter (where is_wrong))[1:${EXAMPLES}] as examples
          from judged`,
-  row: FINDINGS,
-});
-
-/** A bid over several sizes trades once, and then none of its orders is open. */
-export async function auditGroups(client: pg.ClientBase): Promise<CheckResult> {
-  const title = 'a bid over several sizes trades once, and then none of its orders is open';
-  return resultOf(title, 'bids', await FIND_WRONG_GROUPS.row(client));
-}
+  },
+);

@@ -1,11 +1,12 @@
-import type pg from 'pg';
-import { statement } from '../database/statement.js';
-import { type CheckResult, EXAMPLES, FINDINGS, resultOf } from './check-result.js';
+import { EXAMPLES, statementCheck } from './check-result.js';
 
 /** The orders of a product that was just hidden are open until its job has cancelled them. */
-const COMPARE_BOOKS = statement({
-  name: 'audit-hidden-products',
-  text: `with under_way as materialized (
+export const HIDDEN_PRODUCTS_CHECK = statementCheck(
+  'the books of hidden products are closed and empty, and no others are closed',
+  'products',
+  {
+    name: 'audit-hidden-products',
+    text: `with under_way as materialized (
            select data ->> 'productId' as id from jobs where kind = 'hidden-product'
          ), wrong as (
            select product.id, 'a book is ' || case when book.is_closed then 'closed' else 'open' end as what
@@ -27,11 +28,5 @@ const COMPARE_BOOKS = statement({
            (select count(*) from wrong)::int as violations,
            (array_agg('product ' || id || ': ' || what order by id, what))[1:${EXAMPLES}] as examples
          from wrong`,
-  row: FINDINGS,
-});
-
-/** Compares the books with the products that are hidden. */
-export async function auditHiddenProducts(client: pg.ClientBase): Promise<CheckResult> {
-  const title = 'the books of hidden products are closed and empty, and no others are closed';
-  return resultOf(title, 'products', await COMPARE_BOOKS.row(client));
-}
+  },
+);

@@ -1,9 +1,7 @@
 import { DEAL_PARTIES } from '@perkex/contract/deals.js';
 import { OWN_MONEY, OWN_MONEY_KINDS, ownMoney } from '@perkex/core/deals/own-money.js';
-import type pg from 'pg';
-import { statement } from '../database/statement.js';
 import { DEBT_OF_SUMS, sumColumn } from '../deals/money-sums.js';
-import { type CheckResult, EXAMPLES, FINDINGS, resultOf } from './check-result.js';
+import { EXAMPLES, statementCheck } from './check-result.js';
 import type { DealRecords } from './deal-records.js';
 
 /** Compares the stored lines of a deal with its transfers. @returns what differs, in sentences */
@@ -20,7 +18,7 @@ export function wrongMoneyLines({ stored: { deal }, transfers, moneyLines }: Dea
   ];
 }
 
-const COMPARE_SUMS = statement({
+export const MONEY_SUMS_CHECK = statementCheck("the sums of a user's money are those of its lines", 'users', {
   name: 'audit-money-sums',
   text: `with entries as (
            select user_id, kind, cents::bigint from money_lines
@@ -36,25 +34,30 @@ const COMPARE_SUMS = statement({
          select (select count(*) from money_sums)::int as checked, count(*)::int as violations,
            (array_agg('user ' || user_id || ': ' || kind order by user_id, kind))[1:${EXAMPLES}] as examples
          from wrong`,
-  row: FINDINGS,
 });
 
 /** Users without sums owe nothing, as `greatest` ignores nulls. Erased users have no account. */
-const COMPARE_DEBTS = statement({
-  name: 'audit-debts-of-users',
-  text: `select count(*)::int as checked,
+export const DEBTS_CHECK = statementCheck(
+  'what a user owes, as orders read it, follows from the sums of their money',
+  'users',
+  {
+    name: 'audit-debts-of-users',
+    text: `select count(*)::int as checked,
            (count(*) filter (where account.debt_cents <> ${DEBT_OF_SUMS}))::int as violations,
            (array_agg('user ' || account.user_id order by account.user_id)
              filter (where account.debt_cents <> ${DEBT_OF_SUMS}))[1:${EXAMPLES}] as examples
          from accounts as account left join money_sums as total on total.user_id = account.user_id
          where not exists (select from departures where user_id = account.user_id)`,
-  row: FINDINGS,
-});
+  },
+);
 
 /** Lines of an earlier quarter stay counted in an account until its next payout. Erased users have no account. */
-const COMPARE_PAID_SALES = statement({
-  name: 'audit-paid-sales',
-  text: `with counted as (
+export const PAID_SALES_CHECK = statementCheck(
+  "a seller's paid sales of the quarter, as orders read them, are those of their money",
+  'users',
+  {
+    name: 'audit-paid-sales',
+    text: `with counted as (
            select account.user_id, account.quarter_sales as stored, (
              select count(distinct line.deal_id) from money_lines as line
              where line.user_id = account.user_id and line.kind in ('paid-out', 'settled')
@@ -66,20 +69,5 @@ const COMPARE_PAID_SALES = statement({
          select count(*)::int as checked, (count(*) filter (where stored <> sales))::int as violations,
            (array_agg('user ' || user_id order by user_id) filter (where stored <> sales))[1:${EXAMPLES}] as examples
          from counted`,
-  row: FINDINGS,
-});
-
-export async function auditPaidSales(client: pg.ClientBase): Promise<CheckResult> {
-  const title = "a seller's paid sales of the quarter, as orders read them, are those of their money";
-  return resultOf(title, 'users', await COMPARE_PAID_SALES.row(client));
-}
-
-export async function auditDebts(client: pg.ClientBase): Promise<CheckResult> {
-  const title = 'what a user owes, as orders read it, follows from the sums of their money';
-  return resultOf(title, 'users', await COMPARE_DEBTS.row(client));
-}
-
-export async function auditMoneySums(client: pg.ClientBase): Promise<CheckResult> {
-  const title = "the sums of a user's money are those of its lines";
-  return resultOf(title, 'users', await COMPARE_SUMS.row(client));
-}
+  },
+);

@@ -1,14 +1,15 @@
-import type pg from 'pg';
-import { statement } from '../database/statement.js';
-import { type CheckResult, EXAMPLES, FINDINGS, resultOf } from './check-result.js';
+import { EXAMPLES, statementCheck } from './check-result.js';
 
 /**
  * Checks products without pending pictures; a product keeps its old thumbnail until its pictures are fetched. A
  * thumbnail that looks like one of our pictures must be one of the product's.
  */
-const FIND_OTHER_THUMBNAILS = statement({
-  name: 'audit-thumbnails',
-  text: `with compared as (
+export const PICTURES_CHECK = statementCheck(
+  'a product with pictures shows the first that could be had',
+  'products',
+  {
+    name: 'audit-thumbnails',
+    text: `with compared as (
            select product.id, product.thumbnail, first.hash,
              case when first.hash is null then product.thumbnail ~ '^/pictures/[0-9a-f]{32}-[0-9]+[.]jpg$'
                else product.thumbnail !~ ('^/pictures/' || first.hash || '-[0-9]+[.]jpg$') end as differs
@@ -25,11 +26,5 @@ const FIND_OTHER_THUMBNAILS = statement({
          select count(*)::int as checked, (count(*) filter (where differs))::int as violations,
            (array_agg('product ' || id || ' shows ' || thumbnail order by id) filter (where differs))[1:${EXAMPLES}] as examples
          from compared`,
-  row: FINDINGS,
-});
-
-/** Compares the thumbnails of products with their pictures. */
-export async function auditPictures(client: pg.ClientBase): Promise<CheckResult> {
-  const title = 'a product with pictures shows the first that could be had';
-  return resultOf(title, 'products', await FIND_OTHER_THUMBNAILS.row(client));
-}
+  },
+);

@@ -1,10 +1,12 @@
-import type pg from 'pg';
-import { statement } from '../database/statement.js';
-import { type CheckResult, EXAMPLES, FINDINGS, resultOf } from './check-result.js';
+import { EXAMPLES, statementCheck } from './check-result.js';
 
-const COMPARE_RULES = statement({
-  name: 'audit-price-rules',
-  text: `with rule as materialized (
+/** Compares the rules of asks with the book. A rule whose ask is closed ends with its next look. */
+export const PRICE_RULES_CHECK = statementCheck(
+  'a rule that keeps an ask the lowest is for an ask of its seller',
+  'rules',
+  {
+    name: 'audit-price-rules',
+    text: `with rule as materialized (
            select * from price_rules
          ), placed as materialized (
            select o.product_id, o.size, o.seq, o.user_id, o.order_id, o.side, o.status
@@ -21,11 +23,5 @@ const COMPARE_RULES = statement({
            (array_agg('rule for ask ' || order_id || ' of user ' || user_id order by user_id, order_id)
              filter (where is_wrong))[1:${EXAMPLES}] as examples
          from compared`,
-  row: FINDINGS,
-});
-
-/** Compares the rules of asks with the book. A rule whose ask is closed ends with its next look. */
-export async function auditPriceRules(client: pg.ClientBase): Promise<CheckResult> {
-  const title = 'a rule that keeps an ask the lowest is for an ask of its seller';
-  return resultOf(title, 'rules', await COMPARE_RULES.row(client));
-}
+  },
+);

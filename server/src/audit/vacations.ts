@@ -1,10 +1,12 @@
-import type pg from 'pg';
-import { statement } from '../database/statement.js';
-import { type CheckResult, EXAMPLES, FINDINGS, resultOf } from './check-result.js';
+import { EXAMPLES, statementCheck } from './check-result.js';
 
-const COMPARE_ASKS = statement({
-  name: 'audit-asks-of-vacations',
-  text: `with ask as materialized (
+/** Compares the asks that sellers have paused with the book. */
+export const VACATIONS_CHECK = statementCheck(
+  'a paused ask is a cancelled ask of its seller, at its price',
+  'paused asks',
+  {
+    name: 'audit-asks-of-vacations',
+    text: `with ask as materialized (
            select * from vacation_asks where state <> 'pausing'
          ), placed as materialized (
            select o.product_id, o.size, o.seq, o.user_id, o.order_id, o.side, o.status, o.price_cents
@@ -21,11 +23,5 @@ const COMPARE_ASKS = statement({
            (array_agg('ask ' || order_id || ' of user ' || user_id order by user_id, order_id)
              filter (where is_wrong))[1:${EXAMPLES}] as examples
          from compared`,
-  row: FINDINGS,
-});
-
-/** Compares the asks that sellers have paused with the book. */
-export async function auditVacations(client: pg.ClientBase): Promise<CheckResult> {
-  const title = 'a paused ask is a cancelled ask of its seller, at its price';
-  return resultOf(title, 'paused asks', await COMPARE_ASKS.row(client));
-}
+  },
+);

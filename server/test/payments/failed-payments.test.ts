@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { DealEvent } from '@perkex/core/deals/deal-event.js';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { forgetFormerSettings } from '../../src/accounts/forget-settings.js';
-import { auditFailedPayments } from '../../src/audit/failed-payments.js';
+import { runChecks } from '../../src/audit/check-result.js';
+import { FAILED_PAYMENTS_CHECK } from '../../src/audit/failed-payments.js';
 import type { Database } from '../../src/database/connect.js';
 import { transaction } from '../../src/database/transaction.js';
 import type { DealKey } from '../../src/deals/deal-key.js';
@@ -28,11 +29,12 @@ beforeAll(async () => {
 
 afterAll(async () => {
   const client = await database.pool.connect();
-  const { checked, violations } = await auditFailedPayments(client);
+  const [result] = await runChecks(client, [FAILED_PAYMENTS_CHECK]);
   client.release();
   await market.close();
   await database.close();
-  expect([checked > 0, violations]).toEqual([true, 0]);
+  expect(result?.violations).toBe(0);
+  expect(result?.checked).toBeGreaterThan(0);
 });
 
 beforeEach(async () => {

@@ -3,6 +3,7 @@ import { type KeyTerms, MAX_KEYS, type NewKey, type OwnKey } from '@perkex/contr
 import { centsToDollars, dollarsToCents } from '@perkex/core/money.js';
 import { SIDES } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
+import { forgetRows } from '../database/forget-rows.js';
 import {
   bool,
   float8,
@@ -230,12 +231,8 @@ export async function deleteKey(tx: Transaction, userId: string, id: string): Pr
   return (await DELETE_KEY.run(tx, [userId, id])) === 1;
 }
 
-const FORGET_KEYS = statement({ name: 'forget-keys', text: 'delete from api_keys where user_id = $1' });
-
 /** Deletes the keys of a user whose account is erased or transferred, and what their orders have used. */
-export async function forgetKeys(tx: Transaction, userId: string): Promise<void> {
-  await FORGET_KEYS.run(tx, [userId]);
-}
+export const forgetKeys = forgetRows('forget-keys', 'api_keys');
 
 /** The keys of a user, for their export. Nothing in it can be used as a key. */
 export function keyExport(pool: pg.Pool): ExportPart<'keys'> {

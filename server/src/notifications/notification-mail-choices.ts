@@ -6,6 +6,7 @@ import {
   type NotificationKind,
 } from '@perkex/core/notifications/notifications.js';
 import type pg from 'pg';
+import { forgetRows } from '../database/forget-rows.js';
 import { bool, oneOf, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 
@@ -19,11 +20,6 @@ const SAVE_CHOICE = statement({
   name: 'save-notice-mail-choice',
   text: `insert into notice_mails (user_id, kind, is_on) values ($1, $2, $3)
          on conflict (user_id, kind) do update set is_on = excluded.is_on`,
-});
-
-const FORGET_CHOICES = statement({
-  name: 'forget-notice-mail-choices',
-  text: 'delete from notice_mails where user_id = $1',
 });
 
 export type MailChoices = Readonly<Record<MailKind, boolean>>;
@@ -58,6 +54,4 @@ export async function saveMailChoice(
 }
 
 /** Deletes a user's choices, so that the defaults apply. */
-export async function forgetMailChoices(tx: Transaction, userId: string): Promise<void> {
-  await FORGET_CHOICES.run(tx, [userId]);
-}
+export const forgetMailChoices = forgetRows('forget-notice-mail-choices', 'notice_mails');

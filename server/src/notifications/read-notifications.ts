@@ -7,6 +7,7 @@ import {
 } from '@perkex/contract/notifications.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
+import { forgetRows } from '../database/forget-rows.js';
 import { pageOf } from '../database/page-of.js';
 import {
   bool,
@@ -20,7 +21,6 @@ import {
   uuid,
 } from '../database/statement.js';
 import { AFTER_ALL_IDS } from '../database/time-ordered-id.js';
-import type { Transaction } from '../database/transaction.js';
 import { NOTICE, NOTICE_ROW, NOTICE_TABLES, ORDERS_OF_NOTICES } from './notice-columns.js';
 
 const READ_NOTIFICATIONS = statement({
@@ -65,11 +65,6 @@ const MARK_READ = statement({
 const MARK_ALL_READ = statement({
   name: 'mark-notices-read',
   text: 'update notices set read_at = now() where user_id = $1 and id <= $2 and read_at is null',
-});
-
-const DELETE_NOTIFICATIONS = statement({
-  name: 'forget-notices',
-  text: 'delete from notices where user_id = $1',
 });
 
 /** A page of a user's notifications, newest first (`GET /notices`). */
@@ -130,9 +125,7 @@ export async function markRead(
 }
 
 /** Deletes the notifications of a user on account erasure or account transfer. */
-export async function deleteNotifications(tx: Transaction, userId: string): Promise<void> {
-  await DELETE_NOTIFICATIONS.run(tx, [userId]);
-}
+export const deleteNotifications = forgetRows('forget-notices', 'notices');
 
 const FORGET_EARLIER = statement({
   name: 'forget-earlier-notices',

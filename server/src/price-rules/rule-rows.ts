@@ -1,6 +1,7 @@
 import { centsToDollars } from '@perkex/core/money.js';
 import { ORDER_REFUSALS, type OrderRefusal } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
+import { forgetRows } from '../database/forget-rows.js';
 import { msOf } from '../database/ms-of.js';
 import { RowSet } from '../database/row-set.js';
 import {
@@ -167,15 +168,8 @@ export async function endRules(
   await END_RULES.run(connection, [userId, ...ASK_KEYS.values(asks)]);
 }
 
-const FORGET_RULES = statement({
-  name: 'forget-price-rules',
-  text: 'delete from price_rules where user_id = $1',
-});
-
 /** Deletes all rules of a user, on account erasure and on account transfer. */
-export async function forgetPriceRules(tx: Transaction, userId: string): Promise<void> {
-  await FORGET_RULES.run(tx, [userId]);
-}
+export const forgetPriceRules = forgetRows('forget-price-rules', 'price_rules');
 
 /** A rule to be set for an open ask. */
 export interface NewRule {

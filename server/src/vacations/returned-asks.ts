@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { forgetRows } from '../database/forget-rows.js';
 import { RowSet } from '../database/row-set.js';
 import { int4, statement, text, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
@@ -61,12 +62,5 @@ export async function readReturnedAsks(
   return asks.length === 0 ? [] : READ_RETURNED.rows(pool, NAMED_ASKS.values(asks));
 }
 
-const FORGET_RETURNED = statement({
-  name: 'forget-returned-asks-of-user',
-  text: 'delete from returned_asks where user_id = $1',
-});
-
 /** On account erasure and on account transfer. */
-export async function forgetReturnedAsks(tx: Transaction, userId: string): Promise<void> {
-  await FORGET_RETURNED.run(tx, [userId]);
-}
+export const forgetReturnedAsks = forgetRows('forget-returned-asks-of-user', 'returned_asks');

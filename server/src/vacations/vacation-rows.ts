@@ -2,6 +2,7 @@ import { MAX_SHOWN_REFUSALS, NO_VACATION, type Vacation } from '@perkex/contract
 import { centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
 import { isRelisting } from '../books/relisting.js';
+import { forgetRows } from '../database/forget-rows.js';
 import { RowSet } from '../database/row-set.js';
 import {
   bool,
@@ -132,15 +133,8 @@ export async function settleVacation(tx: Transaction, userId: string, state: 'aw
   await SET_STATE.row(tx, [userId, state, 0]);
 }
 
-const FORGET_VACATION = statement({
-  name: 'forget-vacation',
-  text: 'delete from vacations where user_id = $1',
-});
-
 /** Deletes a user's vacation with its asks: once its result is seen, on account erasure and on account transfer. */
-export async function forgetVacation(tx: Transaction, userId: string): Promise<void> {
-  await FORGET_VACATION.run(tx, [userId]);
-}
+export const forgetVacation = forgetRows('forget-vacation', 'vacations');
 
 /** Only asks that were accepted before the vacation began, or whose price a rule has changed since. */
 const REMEMBER_ASKS = statement({

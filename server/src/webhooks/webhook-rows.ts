@@ -7,6 +7,7 @@ import {
   type WebhookTerms,
 } from '@perkex/contract/webhooks.js';
 import type pg from 'pg';
+import { forgetRows } from '../database/forget-rows.js';
 import {
   bool,
   int4,
@@ -192,12 +193,5 @@ export async function deleteWebhook(tx: Transaction, userId: string, id: string)
   return (await DELETE_WEBHOOK.run(tx, [userId, id])) === 1;
 }
 
-const FORGET_WEBHOOKS = statement({
-  name: 'forget-webhooks',
-  text: 'delete from webhooks where user_id = $1',
-});
-
 /** Deletes the webhooks of a user whose account is erased or transferred. */
-export async function forgetWebhooks(tx: Transaction, userId: string): Promise<void> {
-  await FORGET_WEBHOOKS.run(tx, [userId]);
-}
+export const forgetWebhooks = forgetRows('forget-webhooks', 'webhooks');

@@ -1,5 +1,6 @@
 import { FILTERED_LISTS, MAX_FILTERS, type SavedFilter } from '@perkex/contract/desk-members.js';
 import type pg from 'pg';
+import { forgetRows } from '../../database/forget-rows.js';
 import { oneOf, statement, text, uuid } from '../../database/statement.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { Refusal } from '../../http/problems.js';
@@ -22,11 +23,6 @@ const SAVE_FILTER = statement({
 const REMOVE_FILTER = statement({
   name: 'remove-desk-filter',
   text: 'delete from desk_filters where id = $1 and user_id = $2',
-});
-
-const FORGET_FILTERS = statement({
-  name: 'forget-desk-filters',
-  text: 'delete from desk_filters where user_id = $1',
 });
 
 /** The filters that a member has saved. */
@@ -55,9 +51,7 @@ export async function removeFilter(tx: Transaction, userId: string, filter: stri
 }
 
 /** Deletes the filters of a user whose account is erased or transferred. */
-export async function forgetFilters(tx: Transaction, userId: string): Promise<void> {
-  await FORGET_FILTERS.run(tx, [userId]);
-}
+export const forgetFilters = forgetRows('forget-desk-filters', 'desk_filters');
 
 /** The saved filters of a member, for their export. */
 export function filterExport(pool: pg.Pool): ExportPart<'filters'> {

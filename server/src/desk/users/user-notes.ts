@@ -1,5 +1,6 @@
 import { MAX_SHOWN_NOTES } from '@perkex/contract/desk-users.js';
 import type pg from 'pg';
+import { forgetRows } from '../../database/forget-rows.js';
 import { float8, type RowOf, statement, text, timestamptz } from '../../database/statement.js';
 import type { Transaction } from '../../database/transaction.js';
 import { type ExportPart, listOf } from '../../users/user-export.js';
@@ -22,11 +23,6 @@ const SAVE_NOTE = statement({
   text: `insert into user_notes (user_id, note_id, member, text) values ($1, $2, $3, $4)
          on conflict (user_id, note_id) do nothing returning id::float8`,
   row: { id: float8 },
-});
-
-const FORGET_NOTES = statement({
-  name: 'forget-notes-of-user',
-  text: 'delete from user_notes where user_id = $1',
 });
 
 /** The newest notes of members about a user. */
@@ -53,9 +49,7 @@ export async function saveNote(
 }
 
 /** Deletes the notes about a user whose account is erased or transferred. */
-export async function forgetNotes(tx: Transaction, userId: string): Promise<void> {
-  await FORGET_NOTES.run(tx, [userId]);
-}
+export const forgetNotes = forgetRows('forget-notes-of-user', 'user_notes');
 
 /** The notes about a user, for their export, without the members' names. */
 export function noteExport(pool: pg.Pool): ExportPart<'notes'> {

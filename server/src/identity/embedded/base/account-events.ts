@@ -7,6 +7,7 @@ import {
 } from '@perkex/contract/account-events.js';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import { forgetRows } from '../../../database/forget-rows.js';
 import { bool, oneOf, statement, text, texts, timestamptz } from '../../../database/statement.js';
 import type { Transaction } from '../../../database/transaction.js';
 import { limitedAddress } from '../../../http/client-address.js';
@@ -102,12 +103,5 @@ export async function deleteEventsOver(pool: pg.Pool): Promise<void> {
   await DELETE_EVENTS_OVER.run(pool);
 }
 
-const FORGET_EVENTS = statement({
-  name: 'identity-forget-events',
-  text: 'delete from identity_events where user_id = $1',
-});
-
 /** Deletes the events of an account from before its transfer. */
-export async function forgetEvents(tx: Transaction, userId: string): Promise<void> {
-  await FORGET_EVENTS.run(tx, [userId]);
-}
+export const forgetEvents = forgetRows('identity-forget-events', 'identity_events');

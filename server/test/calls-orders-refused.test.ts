@@ -5,7 +5,7 @@ import { ORDER_CALLS } from '@perkex/core/order-book/order.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OutcomeUnknownError } from '../src/errors/busy-error.js';
-import { deleteOldRefusals } from '../src/orders/old-refusals.js';
+import { oldRefusalsMaintenance } from '../src/orders/old-refusals.js';
 import { buildProducts, everything } from './market.js';
 import { buildTestApp, buildTrader, signUp, type TestApp, type TestUser } from './test-app.js';
 
@@ -196,10 +196,10 @@ describe('a refusal of the book is final', () => {
         interval,
       ]);
     await age('7 days - 1 minute');
-    await deleteOldRefusals(pool);
+    await oldRefusalsMaintenance(pool).work();
     await expectRefused(() => ann.post('/sell', sent), 409, 'no-bids');
     await age('7 days 1 minute');
-    await deleteOldRefusals(pool);
+    await oldRefusalsMaintenance(pool).work();
     expect((await ann.post('/sell', sent)).statusCode).toBe(200);
   });
 

@@ -8,7 +8,7 @@ import { transaction } from '../src/database/transaction.js';
 import { DealsConsumer } from '../src/deals/deals-consumer.js';
 import { takeStep } from '../src/deals/take-step.js';
 import { DropCopyConsumer } from '../src/drop-copy/drop-copy-consumer.js';
-import { deleteOldUserEvents } from '../src/drop-copy/read-user-events.js';
+import { oldUserEventsMaintenance } from '../src/drop-copy/read-user-events.js';
 import { consumeNext } from '../src/feed/consume.js';
 import type { FeedEntry } from '../src/feed/entry.js';
 import { consumeAll } from './consumers.js';
@@ -251,7 +251,7 @@ describe('a drop copy', () => {
       `update user_events set saved_at = now() - interval '91 days' where user_id = $1 and number <= 4`,
       [user.uid],
     );
-    await deleteOldUserEvents(market.database.pool);
+    await oldUserEventsMaintenance(market.database.pool).work();
     const answers = [
       await user.get('/me/events?after=3'),
       await user.get(`/me/events?after=${count + 1}`),

@@ -8,12 +8,13 @@ import type { ProblemCode } from '@perkex/contract/problems.js';
 import type pg from 'pg';
 import * as z from 'zod/mini';
 import type { Clock } from '../clock/clock.js';
+import { forgetRows } from '../database/forget-rows.js';
 import { pageOf } from '../database/page-of.js';
 import { int4, orNull, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
 import { AFTER_ALL_IDS, timeOrderedIds } from '../database/time-ordered-id.js';
-import { type Transaction, transaction } from '../database/transaction.js';
+import { transaction } from '../database/transaction.js';
 import type { Maintenance } from '../process/maintenance.js';
-import { sweepOut } from '../process/sweep.js';
+import { sweeping } from '../process/sweep.js';
 import type { ProgramKey } from '../users/program-key.js';
 import { type ExportPart, listOf } from '../users/user-export.js';
 import { productInput } from './tool.js';
@@ -128,15 +129,8 @@ export function agentCallExport(pool: pg.Pool): ExportPart<'agentCalls'> {
   });
 }
 
-const FORGET_CALLS = statement({
-  name: 'forget-agent-calls',
-  text: 'delete from agent_calls where user_id = $1',
-});
-
 /** Deletes the log of a user whose account is erased or transferred. */
-export async function forgetAgentCalls(tx: Transaction, userId: string): Promise<void> {
-  await FORGET_CALLS.run(tx, [userId]);
-}
+export const forgetAgentCalls = forgetRows('forget-agent-calls', 'agent_calls');
 
 const FORGET_OLD_CALLS = statement({
   name: 'forget-old-agent-calls',
@@ -149,9 +143,6 @@ const FORGET_OLD_CALLS = statement({
 
 /** Hourly maintenance: deletes the calls after their 90 days. */
 export function oldAgentCallsMaintenance(pool: pg.Pool): Maintenance {
-  return {
-    work: () => sweepOut(pool, FORGET_OLD_CALLS, AGENT_CALL_DAYS),
-    everyMs: SWEEP_INTERVAL_MS,
-    failure: 'old calls of agents were not deleted',
-  };
+  const failure = 'old calls of agents were not deleted';
+  return sweeping(pool, failure, SWEEP_INTERVAL_MS, FORGET_OLD_CALLS, AGENT_CALL_DAYS);
 }

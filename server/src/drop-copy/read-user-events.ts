@@ -13,7 +13,7 @@ import {
 } from '../database/statement.js';
 import type { Refusal } from '../http/problems.js';
 import type { Maintenance } from '../process/maintenance.js';
-import { sweepOut } from '../process/sweep.js';
+import { sweeping } from '../process/sweep.js';
 import { type ExportPart, listOf } from '../users/user-export.js';
 import { beginUserEvents } from './save-user-events.js';
 
@@ -106,16 +106,8 @@ const DELETE_OLD = statement({
 });
 
 /** Deletes old events, the lowest numbers of each user first. */
-export function deleteOldUserEvents(pool: pg.Pool): Promise<void> {
-  return sweepOut(pool, DELETE_OLD, EVENT_DAYS);
-}
-
 export function oldUserEventsMaintenance(pool: pg.Pool): Maintenance {
-  return {
-    work: () => deleteOldUserEvents(pool),
-    everyMs: SWEEP_INTERVAL_MS,
-    failure: 'old events of users were not deleted',
-  };
+  return sweeping(pool, 'old events of users were not deleted', SWEEP_INTERVAL_MS, DELETE_OLD, EVENT_DAYS);
 }
 
 /** The drop copy of a user, for their export. */

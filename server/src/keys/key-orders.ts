@@ -6,7 +6,7 @@ import { bool, float8, int4, orNull, statement, text, uuid } from '../database/s
 import { type Transaction, transaction } from '../database/transaction.js';
 import type { Refusal } from '../http/problems.js';
 import type { Maintenance } from '../process/maintenance.js';
-import { sweepOut } from '../process/sweep.js';
+import { sweeping } from '../process/sweep.js';
 import type { ProgramKey } from '../users/program-key.js';
 
 /** The key of an order, which counts it. */
@@ -221,9 +221,11 @@ const FORGET_OLD_ORDERS = statement({
 
 /** Hourly maintenance: deletes the orders of past days that no limit counts. */
 export function oldKeyOrdersMaintenance(pool: pg.Pool): Maintenance {
-  return {
-    work: () => sweepOut(pool, FORGET_OLD_ORDERS, KEPT_DAYS),
-    everyMs: SWEEP_INTERVAL_MS,
-    failure: 'old orders of keys were not deleted',
-  };
+  return sweeping(
+    pool,
+    'old orders of keys were not deleted',
+    SWEEP_INTERVAL_MS,
+    FORGET_OLD_ORDERS,
+    KEPT_DAYS,
+  );
 }

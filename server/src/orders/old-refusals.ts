@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { statement } from '../database/statement.js';
 import type { Maintenance } from '../process/maintenance.js';
-import { sweepOut } from '../process/sweep.js';
+import { sweeping } from '../process/sweep.js';
 
 /** The time for which a late duplicate of a refused order still gets the refusal. */
 const KEPT_DAYS = 7;
@@ -17,16 +17,7 @@ const FORGET_OLD_REFUSALS = statement({
            and refused.product_id = old.product_id`,
 });
 
-/** Hourly maintenance: deletes old refusals. */
+/** Hourly maintenance: deletes refusals that are too old for a late duplicate. */
 export function oldRefusalsMaintenance(pool: pg.Pool): Maintenance {
-  return {
-    work: () => deleteOldRefusals(pool),
-    everyMs: SWEEP_INTERVAL_MS,
-    failure: 'old refusals were not deleted',
-  };
-}
-
-/** Deletes refusals that are too old for a late duplicate. */
-export function deleteOldRefusals(pool: pg.Pool): Promise<void> {
-  return sweepOut(pool, FORGET_OLD_REFUSALS, KEPT_DAYS);
+  return sweeping(pool, 'old refusals were not deleted', SWEEP_INTERVAL_MS, FORGET_OLD_REFUSALS, KEPT_DAYS);
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { statement, text } from '../database/statement.js';
 import { transaction } from '../database/transaction.js';
 import type { Maintenance } from '../process/maintenance.js';
-import { sweepOut } from '../process/sweep.js';
+import { sweeping } from '../process/sweep.js';
 import type { PaymentCalls } from './payment-calls.js';
 import type { CardProvider, WebhookReading } from './payment-provider.js';
 
@@ -61,9 +61,6 @@ export async function receiveWebhooks(
 
 /** Maintenance every hour: deletes webhooks that cannot come again. */
 export function oldWebhooksMaintenance(pool: pg.Pool): Maintenance {
-  return {
-    work: () => sweepOut(pool, DELETE_OLD_EVENTS),
-    everyMs: DELETION_INTERVAL_MS,
-    failure: 'old webhooks of the payment provider were not deleted',
-  };
+  const failure = 'old webhooks of the payment provider were not deleted';
+  return sweeping(pool, failure, DELETION_INTERVAL_MS, DELETE_OLD_EVENTS);
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Statement } from '../database/statement.js';
+import type { Maintenance } from './maintenance.js';
 
 /** Keeps each statement short. */
 const ROWS_AT_ONCE = 5_000;
@@ -20,4 +21,15 @@ export async function sweepOut(
       return;
     }
   }
+}
+
+/** Maintenance that deletes expired rows. @param failure the log message for a failed run */
+export function sweeping(
+  pool: pg.Pool,
+  failure: string,
+  everyMs: number,
+  sweep: Statement<object>,
+  ...values: readonly unknown[]
+): Maintenance {
+  return { work: () => sweepOut(pool, sweep, ...values), everyMs, failure };
 }

@@ -1,4 +1,5 @@
-import { drawShoe, type ShoeDrawing, silhouetteOf, VIEWS } from '@perkex/server/drawings/draw-shoe.js';
+import type { Drawing } from '@perkex/server/catalogue/create-products.js';
+import { drawShoe, silhouetteOf, VIEWS } from '@perkex/server/drawings/draw-shoe.js';
 import { previewOf, versionOf } from '@perkex/server/drawings/drawing-addresses.js';
 import { DETAILS, OWN_PARTS } from '@perkex/server/drawings/paint.js';
 import { SILHOUETTES } from '@perkex/server/drawings/silhouettes.js';
@@ -15,7 +16,7 @@ const COLOURS = {
   outsole: '#555555',
   laces: '#666666',
 };
-const everyShape: ShoeDrawing[] = SILHOUETTES.map((silhouette) => ({
+const everyShape: Drawing[] = SILHOUETTES.map((silhouette) => ({
   silhouette,
   colours: COLOURS,
   details: DETAILS,
@@ -159,12 +160,9 @@ describe('silhouettes', () => {
 
 describe('addresses of drawings', () => {
   it('change with the drawing', () => {
-    const [first, second] = [
-      versionOf(everyShape[0] as ShoeDrawing),
-      versionOf(everyShape[1] as ShoeDrawing),
-    ];
+    const [first, second] = [versionOf(everyShape[0] as Drawing), versionOf(everyShape[1] as Drawing)];
     expect(first).not.toBe(second);
-    expect(first).toBe(versionOf(everyShape[0] as ShoeDrawing));
+    expect(first).toBe(versionOf(everyShape[0] as Drawing));
   });
 
   it('have a preview only for drawings', () => {

@@ -1,5 +1,6 @@
 import type { DealNews } from '../deals/deal-news.js';
-import type { CancellationReason, OrderStatus, Side } from '../order-book/order.js';
+import type { OutbidOrder, PlacedOrder, Trade } from '../order-book/book.js';
+import type { CancellationReason, Side } from '../order-book/order.js';
 import type { BlockReason } from '../users/blocks.js';
 
 /**
@@ -51,27 +52,11 @@ export const MAILED_BY_DEFAULT: Readonly<Record<MailKind, boolean>> = {
 export interface NotifiedChange {
   readonly productId: number;
   readonly size: string;
-  readonly orders: readonly {
-    readonly seq: number;
-    readonly userId: string;
-    readonly side: Side;
-    readonly status: OrderStatus;
+  readonly orders: readonly (Pick<PlacedOrder, 'seq' | 'userId' | 'side' | 'status'> & {
     readonly reason?: CancellationReason;
-  }[];
-  readonly trades: readonly {
-    readonly id: string;
-    readonly askSeq: number;
-    readonly bidSeq: number;
-    readonly sellerId: string;
-    readonly buyerId: string;
-    readonly priceCents: number;
-  }[];
-  readonly outbid: readonly {
-    readonly seq: number;
-    readonly userId: string;
-    readonly side: Side;
-    readonly bestCents: number;
-  }[];
+  })[];
+  readonly trades: readonly (Omit<Trade, 'seq'> & { readonly id: string })[];
+  readonly outbid: readonly OutbidOrder[];
   readonly atMs: number;
 }
 

@@ -4,7 +4,7 @@ import { RowSet } from '../database/row-set.js';
 import { date, int4, json, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 
-/** The data of a product's drawing, used without a picture. */
+/** The data of a drawing, for a product without a picture. Older ones have fewer silhouettes, and no details. */
 export interface Drawing {
   readonly silhouette: string;
   readonly colours: Readonly<Record<string, string>>;

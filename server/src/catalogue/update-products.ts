@@ -1,23 +1,11 @@
-import type { Kind } from '@perkex/core/finding/kinds.js';
+import type { FileProduct } from '../csv/products-file.js';
 import { RowSet } from '../database/row-set.js';
 import { date, int4, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 
 /** The new facts of an existing product; its name and its books stay. */
-export interface ProductUpdate {
+export interface ProductUpdate extends Omit<FileProduct, 'name' | 'sizes' | 'thumbnail' | 'pictures'> {
   readonly id: number;
-  readonly brand: string;
-  readonly retailPriceCents: number | null;
-  /** YYYY-MM-DD */
-  readonly releaseDate: string | null;
-  readonly styleCode: string | null;
-  readonly colourway: string | null;
-  readonly model: string | null;
-  readonly nickname: string | null;
-  readonly kind: Kind | null;
-  readonly description: string | null;
-  /** YYYY-MM-DD, in UTC; null for a product that always trades. */
-  readonly tradesFrom: string | null;
   /** The address of a picture. */
   readonly thumbnail: string;
 }

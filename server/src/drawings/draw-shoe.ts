@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Drawing } from '../catalogue/create-products.js';
 import { Brush } from './brush/brush.js';
 import { heelView } from './heel-view.js';
 import { paintOf } from './paint.js';
@@ -10,13 +11,6 @@ import { topView } from './top-view.js';
 export const VIEWS = ['side', 'front', 'top', 'heel'] as const;
 
 export type View = (typeof VIEWS)[number];
-
-/** The stored data of a drawing. Older versions have fewer silhouettes, and no details. */
-export interface ShoeDrawing {
-  readonly silhouette: string;
-  readonly colours: Readonly<Record<string, string>>;
-  readonly details?: readonly string[];
-}
 
 /** Silhouettes that have been renamed. */
 const RENAMED: Readonly<Record<string, Silhouette>> = {
@@ -34,7 +28,7 @@ export function silhouetteOf(name: string): Silhouette {
 }
 
 /** A view of a shoe as an SVG document, 16 by 10; deterministic. */
-export function drawShoe(drawing: ShoeDrawing | null, view: View): string {
+export function drawShoe(drawing: Drawing | null, view: View): string {
   const silhouette = silhouetteOf(drawing?.silhouette ?? UNKNOWN);
   const paint = paintOf(drawing?.colours, drawing?.details);
   const brush = new Brush(nameOf(drawing, view));
@@ -51,7 +45,7 @@ export function drawShoe(drawing: ShoeDrawing | null, view: View): string {
 }
 
 /** A short prefix for ids, practically unique to this picture. */
-function nameOf(drawing: ShoeDrawing | null, view: View): string {
+function nameOf(drawing: Drawing | null, view: View): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([drawing, view]))
     .digest('hex');

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { drawShoe, type ShoeDrawing, VIEWS } from './draw-shoe.js';
+import type { Drawing } from '../catalogue/create-products.js';
+import { drawShoe, VIEWS } from './draw-shoe.js';
 
 const OWN_DRAWING = /^\/drawings\/(\d{1,9})\.svg(\?v=[0-9a-f]+)?$/;
 
@@ -7,13 +8,13 @@ const OWN_DRAWING = /^\/drawings\/(\d{1,9})\.svg(\?v=[0-9a-f]+)?$/;
  * The version in the addresses of a shoe's pictures. It changes with the drawing, so browsers may cache the pictures
  * for long.
  */
-export function versionOf(drawing: ShoeDrawing | null): string {
+export function versionOf(drawing: Drawing | null): string {
   const views = VIEWS.map((view) => drawShoe(drawing, view));
   return createHash('sha256').update(views.join('')).digest('hex').slice(0, 10);
 }
 
 /** The address of a product's drawing. */
-export function drawingAddress(id: number, drawing: ShoeDrawing): string {
+export function drawingAddress(id: number, drawing: Drawing): string {
   return `/drawings/${id}.svg?v=${versionOf(drawing)}`;
 }
 

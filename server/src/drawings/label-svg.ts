@@ -1,4 +1,5 @@
-import { drawShoe, type ShoeDrawing } from './draw-shoe.js';
+import type { Drawing } from '../catalogue/create-products.js';
+import { drawShoe } from './draw-shoe.js';
 import { linesOf, PREVIEW_HEIGHT, PREVIEW_WIDTH, textAt } from './preview-text.js';
 
 /** The content of a shared label: nothing of a person, and no number of the trade. */
@@ -12,7 +13,7 @@ export interface PreviewLabel {
   /** YYYY-MM-DD. */
   readonly day: string;
   /** Null if the product has a picture of its own, which is not drawn here. */
-  readonly drawing: ShoeDrawing | null;
+  readonly drawing: Drawing | null;
 }
 
 const MAX_NAME_LINES = 4;

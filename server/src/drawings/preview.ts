@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module';
 import type { MarketDay } from '@perkex/contract/market-day.js';
 import { LRUCache } from 'lru-cache';
+import type { Drawing } from '../catalogue/create-products.js';
 import { BusyError } from '../errors/busy-error.js';
 import { closeSvg } from './close-svg.js';
-import { drawShoe, type ShoeDrawing } from './draw-shoe.js';
+import { drawShoe } from './draw-shoe.js';
 import { labelSvg, type PreviewLabel } from './label-svg.js';
 import { linesOf, PREVIEW_HEIGHT, PREVIEW_WIDTH, textAt } from './preview-text.js';
 
@@ -23,7 +24,7 @@ export class Previews {
   private waiting = 0;
 
   /** @throws BusyError if too many are waiting */
-  find(name: string, drawing: ShoeDrawing | null): Promise<Buffer> {
+  find(name: string, drawing: Drawing | null): Promise<Buffer> {
     return this.findSvg(JSON.stringify([name, drawing]), () => previewSvg(name, drawing));
   }
 
@@ -73,7 +74,7 @@ async function render(svg: string): Promise<Buffer> {
 }
 
 /** The shoe with its name and the name of the market. */
-export function previewSvg(name: string, drawing: ShoeDrawing | null): string {
+export function previewSvg(name: string, drawing: Drawing | null): string {
   const lines = linesOf(name);
   const texts = lines.map((line, index) => textAt(56, 108 + index * 48, 38, '#0c0c0d', line));
   const shoe = drawShoe(drawing, 'front').replace('<svg ', '<svg x="476" y="140" width="724" height="452" ');

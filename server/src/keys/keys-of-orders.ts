@@ -4,7 +4,7 @@ import type {
   OrderBody,
   OrderChangeBody,
 } from '@perkex/contract/orders.js';
-import { type ExceededLimit, exceededLimit } from '@perkex/core/keys/key-limits.js';
+import { type ExceededLimit, exceededLimit, type KeyAct } from '@perkex/core/keys/key-limits.js';
 import { dollarsToCents, formatPrice } from '@perkex/core/money.js';
 import { type OrderCall, type Side, sideOf } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
@@ -211,15 +211,7 @@ export class KeysOfOrders {
   }
 
   /** @param orderId the id of the new order, if there is one */
-  private limited(
-    key: ProgramKey,
-    act: {
-      readonly side: Side;
-      readonly productId: number | null;
-      readonly priceCents: number | null;
-    },
-    orderId: string | null = null,
-  ): Limited {
+  private limited(key: ProgramKey, act: KeyAct, orderId: string | null = null): Limited {
     const exceeded = exceededLimit(key, act);
     if (exceeded) {
       return { refused: 'key-limit', detail: sentenceOf(exceeded) };

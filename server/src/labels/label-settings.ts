@@ -1,18 +1,12 @@
 import { refuseSetting } from '../settings/config-error.js';
 import { setting, text, type ValuesOf } from '../settings/setting-kinds.js';
 import { countryCode } from './country-code.js';
+import type { Receiver } from './label-port.js';
 
 /** The desk, as the sender on labels. */
-export interface Sender {
-  readonly name: string;
-  readonly street: string;
-  readonly city: string;
+export interface Sender extends Receiver {
   /** Empty where there are none. */
   readonly state: string;
-  readonly zip: string;
-  /** ISO 3166, two letters. */
-  readonly country: string;
-  readonly phone: string;
 }
 
 /** The service that labels are bought from. */

@@ -1,7 +1,7 @@
 import type { HistoryBucket, HistoryRange, ProductFigures } from '@perkex/contract/figures.js';
 import type { DayOfSales } from '@perkex/core/figures/day-of-sales.js';
 import { addDays, DAY_MS, dayAt, startOfDayMs } from '@perkex/core/figures/days.js';
-import { FIGURES_DAYS, productFigures } from '@perkex/core/figures/product-figures.js';
+import { type BookSummary, FIGURES_DAYS, productFigures } from '@perkex/core/figures/product-figures.js';
 import { centsToNearestDollar } from '@perkex/core/money.js';
 import type pg from 'pg';
 import { ALL_SIZES } from '../books/all-sizes.js';
@@ -13,13 +13,6 @@ import { readSaleDays } from './read-sale-days.js';
 import { IS_SALE, newestSales } from './sale-conditions.js';
 
 const HOURS_72_MS = 3 * DAY_MS;
-
-interface BookRow {
-  readonly lowestAskCents: number | null;
-  readonly highestBidCents: number | null;
-  readonly openAsks: number;
-  readonly openBids: number;
-}
 
 /** All that figures need besides days, in one statement, as a round trip costs more than what it reads. */
 function readListing(name: string, condition: string) {
@@ -48,7 +41,7 @@ function readListing(name: string, condition: string) {
       retailCents: orNull(int4),
       lastUsualCents: orNull(int4),
       newestCents: ints,
-      books: plainJson<BookRow[]>(),
+      books: plainJson<BookSummary[]>(),
     },
   });
 }

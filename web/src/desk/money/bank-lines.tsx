@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.js';
 import { actOnMoney, type BankLine, bankLinesQuery } from '../../api/desk-money.js';
+import type { TypedAccount } from '../../api/payments.js';
 import { dollarsText } from '../../deals/dollars-text.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { GrowingList, useOlderPages } from '../../lists/growing-list.js';
@@ -13,7 +14,7 @@ import { showActionSuccess } from '../../ui/toast.js';
 import { anyText, TextForm } from '../text-form.js';
 import { useActs } from '../use-acts.js';
 import { waitingText } from '../waiting-text.js';
-import { type EnteredAccount, ReturnAccountForm } from './return-account-form.js';
+import { ReturnAccountForm } from './return-account-form.js';
 
 const REASONS: Readonly<Record<BankLine['reason'], string>> = {
   unknown: 'No deal has its reference',
@@ -106,7 +107,7 @@ function LineQuestion({ what, line, onClose }: Asked & { readonly onClose: () =>
 
   const book = (reference: string) =>
     run(() => call('bookBankLine', { body: { uid, number, version, reference } }), end);
-  const sendBack = (account: EnteredAccount | null) =>
+  const sendBack = (account: TypedAccount | null) =>
     run(() => call('returnBankLine', { body: { uid, number, version, account } }), end);
   const isBooking = what === 'book';
   return (

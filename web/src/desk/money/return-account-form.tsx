@@ -1,22 +1,16 @@
 import { type FormEvent, useState } from 'react';
+import type { TypedAccount } from '../../api/payments.js';
 import { TextField } from '../../ui/field.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 
-/** An account as it was typed. The server checks it. */
-export interface EnteredAccount {
-  readonly holder: string;
-  readonly account: string;
-  readonly bankCode: string;
-}
-
 interface ReturnAccountFormProps {
   readonly isBusy: boolean;
-  readonly onSend: (account: EnteredAccount) => void;
+  readonly onSend: (account: TypedAccount) => void;
 }
 
 /** The account for the money of a line whose payer the bank has not named, or whose money has come back from there. */
 export function ReturnAccountForm({ isBusy, onSend }: ReturnAccountFormProps) {
-  const [typed, setTyped] = useState<EnteredAccount>({ holder: '', account: '', bankCode: '' });
+  const [typed, setTyped] = useState<TypedAccount>({ holder: '', account: '', bankCode: '' });
   const [isTried, setIsTried] = useState(false);
   const fault = (name: 'holder' | 'account', text: string) =>
     isTried && typed[name].trim() === '' ? { error: text } : {};
@@ -32,7 +26,7 @@ export function ReturnAccountForm({ isBusy, onSend }: ReturnAccountFormProps) {
       onSend(trimmed);
     }
   }
-  const field = (name: keyof EnteredAccount) => ({
+  const field = (name: keyof TypedAccount) => ({
     autoComplete: 'off',
     spellCheck: false,
     value: typed[name],

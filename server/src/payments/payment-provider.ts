@@ -125,18 +125,6 @@ export type WebhookReading =
   | { readonly kind: 'event'; readonly id: string; readonly ref: ProviderRef | null }
   | { readonly kind: 'refused'; readonly reason: 'unsigned' | 'malformed' };
 
-/** A movement of the provider's account. Amounts are in cents, negative for money that leaves. */
-export interface StatementLine {
-  readonly id: string;
-  readonly atMs: number;
-  readonly type: string;
-  readonly amountCents: number;
-  readonly feeCents: number;
-  readonly currency: string;
-  /** The moved object, or null for fees and corrections. */
-  readonly ref: ProviderRef | null;
-}
-
 /**
  * The port to a payment provider. Amounts are in cents of `CURRENCY`. Refusals by the provider and its failures are
  * outcomes. A rejected promise is a bug, except in `reverse`, which throws `ProviderUnavailableError` if the provider
@@ -158,8 +146,8 @@ export interface PaymentProvider {
 }
 
 /**
- * A provider that users set up themselves, and that reports by webhooks. The set-ups and `statement` throw
- * `ProviderUnavailableError` if it gives no usable answer.
+ * A provider that users set up themselves, and that reports by webhooks. The set-ups throw `ProviderUnavailableError` if
+ * it gives no usable answer.
  */
 export interface CardProvider extends PaymentProvider {
   /** True for play money: cards and accounts are ready at once. Users enter nothing. */
@@ -178,8 +166,6 @@ export interface CardProvider extends PaymentProvider {
   forgetParty(refs: RetiredRefs): Promise<void>;
   /** Verifies and parses the raw bytes of a webhook. `header` is its signature. */
   readWebhook(body: Buffer, header: string, nowMs: number): WebhookReading;
-  /** The movements in a period, newest first. Times are in milliseconds since 1970. */
-  statement(fromMs: number, toMs: number): AsyncIterable<StatementLine>;
 }
 
 /** Makes a call, according to its kind. */

@@ -386,22 +386,6 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
     });
   });
 
-  it('lists the movements of its account', async () => {
-    const paid = await collected();
-    const refund = refOf(await bench.provider.refund(refundRequest(paid)));
-    const payout = refOf(await bench.provider.payOut(await payOutRequest()));
-    const lines = [];
-    for await (const line of bench.provider.statement(bench.nowMs(), bench.nowMs() + 1_000)) {
-      lines.push(line);
-    }
-    expect(lines.map(({ type, amountCents, ref }) => [type, amountCents, ref])).toEqual([
-      ['transfer', -200_00, payout],
-      ['refund', -CENTS, refund],
-      ['charge', CENTS, paid],
-    ]);
-    expect(lines[2]).toMatchObject({ feeCents: 710, currency: 'usd', atMs: bench.nowMs() });
-  });
-
   describe('prepares an account for a seller', () => {
     const REQUEST = {
       userId: 'bob',

@@ -127,7 +127,6 @@ export class StandInAccount {
       status: refunds === 'later' ? 'pending' : 'succeeded',
     });
     this.addRefunded(charge, refunded);
-    this.store.recordMovement('refund', -refunded, 0, refund);
     if (refunds !== 'at-once') {
       this.store.settleLater(refund, REFUND_DAYS, refunds === 'fail-later');
     }
@@ -157,7 +156,6 @@ export class StandInAccount {
       reversed: false,
       transfer_group: group,
     });
-    this.store.recordMovement('transfer', -amount, 0, transfer);
     this.store.report('transfer.created', transfer);
     return transfer;
   }
@@ -167,7 +165,6 @@ export class StandInAccount {
     const transfer = await this.store.lock<Transfer>('transfer', id);
     if (!transfer.reversed) {
       const reversed = this.store.save<Transfer>({ ...transfer, reversed: true });
-      this.store.recordMovement('transfer_failure', transfer.amount, 0, reversed);
       this.store.report('transfer.reversed', reversed);
     }
   }
@@ -182,7 +179,6 @@ export class StandInAccount {
       const intent = await this.store.lock<Intent>('payment_intent', refund.payment_intent);
       const charge = await this.intents.chargeOf(intent);
       this.addRefunded(charge, -refund.amount);
-      this.store.recordMovement('refund_failure', refund.amount, 0, settled);
     }
     this.store.report(isFailed ? 'refund.failed' : 'refund.updated', settled);
   }

@@ -1,14 +1,7 @@
 import { membersOf, type Params } from './form-body.js';
 import type { StandInAccount } from './stand-in-account.js';
 import { badRequest, missing } from './stand-in-error.js';
-import type {
-  BalanceTransaction,
-  Party,
-  Refund,
-  SetupIntent,
-  StandInObject,
-  Transfer,
-} from './stand-in-objects.js';
+import type { Party, Refund, SetupIntent, StandInObject, Transfer } from './stand-in-objects.js';
 import type { StandInStore } from './stand-in-store.js';
 
 /** A call of the API. `id` is the first variable part of the path, or empty. */
@@ -109,15 +102,6 @@ const CALLS: readonly (readonly [method: string, path: RegExp, Answer])[] = [
     /^\/v1\/disputes$/,
     ({ store }, params) => page(store, 'dispute', required(params, 'payment_intent'), params),
   ],
-  [
-    'GET',
-    /^\/v1\/balance_transactions$/,
-    async ({ store }, params) => {
-      const lines = await page<BalanceTransaction>(store, 'balance_transaction', '', params);
-      const sources = await store.getAll(lines.data.map(({ source }) => source));
-      return { ...lines, data: lines.data.map((line) => ({ ...line, source: sources.get(line.source) })) };
-    },
-  ],
   ['POST', /^\/v2\/core\/accounts$/, (account) => account.createParty('v2.core.account')],
   [
     'GET',
@@ -162,11 +146,10 @@ async function page<Listed extends StandInObject>(
   belongsTo: string,
   params: Params,
 ): Promise<Page<Listed>> {
-  const { gte, lt } = membersOf(params, 'created');
+  const { gte } = membersOf(params, 'created');
   const size = Math.min(MAX_PAGE, Number(params.limit ?? DEFAULT_PAGE));
   const found = await store.list(kind, belongsTo, {
     createdFrom: gte === undefined ? null : Number(gte),
-    createdBefore: lt === undefined ? null : Number(lt),
     after: params.starting_after ?? null,
     limit: size + 1,
   });

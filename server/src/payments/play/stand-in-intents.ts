@@ -113,15 +113,12 @@ export class StandInIntents {
   async closeDispute(id: string, status: 'won' | 'lost'): Promise<void> {
     const open = await this.store.lock<Dispute>('dispute', id);
     const dispute = this.store.save<Dispute>({ ...open, status });
-    if (status === 'lost') {
-      this.store.recordMovement('adjustment', -dispute.amount, 0, dispute);
-    }
     this.store.report('charge.dispute.closed', dispute);
   }
 
   /** True while a dispute has the money of a payment, and once it is lost. */
   async isTakenBack({ disputed, payment_intent: intentId }: Charge): Promise<boolean> {
-    const newest = { createdFrom: null, createdBefore: null, after: null, limit: 1 };
+    const newest = { createdFrom: null, after: null, limit: 1 };
     const [dispute] = disputed ? await this.store.list('dispute', intentId, newest) : [];
     return dispute?.object === 'dispute' && dispute.status !== 'won';
   }
@@ -184,7 +181,6 @@ export class StandInIntents {
       last_payment_error: null,
       next_action: null,
     });
-    this.store.recordMovement('charge', amount, feeOf(amount), charge);
     this.store.report('payment_intent.succeeded', succeeded);
     if (methodOf(intent.payment_method).isDisputed) {
       await this.openDispute(id);
@@ -199,9 +195,4 @@ export function methodOf(name: string): TestMethod {
     throw missing(name);
   }
   return method;
-}
-
-/** The usual fee of a card payment, in cents. */
-function feeOf(amount: number): number {
-  return Math.round(amount * 0.029) + 30;
 }

@@ -38,11 +38,6 @@ export type Dispute = Pick<Stripe.Dispute, 'id' | 'object' | 'amount' | 'created
   readonly payment_intent: string;
 };
 
-export type BalanceTransaction = Pick<
-  Stripe.BalanceTransaction,
-  'id' | 'object' | 'amount' | 'created' | 'currency' | 'fee' | 'net' | 'type'
-> & { readonly source: string };
-
 export interface SetupIntent {
   readonly id: string;
   readonly object: 'setup_intent';
@@ -72,15 +67,7 @@ export interface Party {
   };
 }
 
-export type StandInObject =
-  | Intent
-  | Charge
-  | Refund
-  | Transfer
-  | Dispute
-  | BalanceTransaction
-  | SetupIntent
-  | Party;
+export type StandInObject = Intent | Charge | Refund | Transfer | Dispute | SetupIntent | Party;
 
 /** A change that is due. */
 export interface Settlement {

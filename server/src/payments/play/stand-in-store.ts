@@ -5,7 +5,7 @@ import { bool, float8, json, orNull, statement, text } from '../../database/stat
 import type { Transaction } from '../../database/transaction.js';
 import { hashOf, type KeyedAnswer } from './remembered-answers.js';
 import { missing } from './stand-in-error.js';
-import type { BalanceTransaction, Charge, Intent, Settlement, StandInObject } from './stand-in-objects.js';
+import type { Charge, Intent, Settlement, StandInObject } from './stand-in-objects.js';
 
 export interface StandInSources {
   readonly nowMs: () => number;
@@ -23,7 +23,6 @@ export interface StandInSources {
 export interface ListRange {
   /** In seconds since 1970. */
   readonly createdFrom: number | null;
-  readonly createdBefore: number | null;
   /** The id of the object before the first one. */
   readonly after: string | null;
   readonly limit: number;
@@ -52,20 +51,13 @@ const READ_PAYMENT = statement({
   row: { object: json<Intent>(), charge: orNull(json<Charge>()) },
 });
 
-const READ_MANY = statement({
-  name: 'read-play-objects',
-  text: 'select object from play_objects where id = any($1)',
-  row: OBJECT,
-});
-
 const LIST = statement({
   name: 'list-play-objects',
   text: `select object from play_objects
          where kind = $1 and belongs_to = $2
            and ($3::float8 is null or created_at >= to_timestamp($3::float8))
-           and ($4::float8 is null or created_at < to_timestamp($4::float8))
-           and ($5::text is null or seq < (select seq from play_objects where id = $5::text))
-         order by seq desc limit $6`,
+           and ($4::text is null or seq < (select seq from play_objects where id = $4::text))
+         order by seq desc limit $5`,
   row: OBJECT,
 });
 
@@ -135,15 +127,8 @@ export class StandInStore {
 
   /** The newest objects of a kind that belong to another object; to `''` if the kind belongs to none. */
   async list(kind: StandInObject['object'], belongsTo: string, range: ListRange): Promise<StandInObject[]> {
-    const { createdFrom, createdBefore, after, limit } = range;
-    const rows = await LIST.rows(this.connection, [
-      kind,
-      belongsTo,
-      createdFrom,
-      createdBefore,
-      after,
-      limit,
-    ]);
+    const { createdFrom, after, limit } = range;
+    const rows = await LIST.rows(this.connection, [kind, belongsTo, createdFrom, after, limit]);
     return rows.map(({ object }) => object);
   }
 
@@ -169,12 +154,6 @@ export class StandInStore {
     return (await READ_PAYMENT.row(this.connection, [id])) ?? null;
   }
 
-  /** The objects with these ids, whatever their kind. */
-  async getAll(ids: readonly string[]): Promise<ReadonlyMap<string, StandInObject>> {
-    const rows = await READ_MANY.rows(this.connection, [ids]);
-    return new Map(rows.map(({ object }) => [object.id, object]));
-  }
-
   save<Changed extends StandInObject>(object: Changed): Changed {
     const { settlesAtMs = null, willFail = false } = this.saved.get(object.id) ?? {};
     this.saved.set(object.id, { object, settlesAtMs, willFail });
@@ -184,26 +163,6 @@ export class StandInStore {
   /** An object that was saved succeeds or fails after a few days. */
   settleLater(object: StandInObject, days: number, willFail: boolean): void {
     this.saved.set(object.id, { object, settlesAtMs: this.sources.nowMs() + days * DAY_MS, willFail });
-  }
-
-  /** Saves a movement of the account's balance. */
-  recordMovement(
-    type: BalanceTransaction['type'],
-    amount: number,
-    fee: number,
-    source: { readonly id: string; readonly currency: string },
-  ): void {
-    this.save<BalanceTransaction>({
-      id: this.newId('txn'),
-      object: 'balance_transaction',
-      amount,
-      created: this.nowSeconds(),
-      currency: source.currency,
-      fee,
-      net: amount - fee,
-      source: source.id,
-      type,
-    });
   }
 
   /** Takes the next change that is due and locks its object; null without one. */

@@ -15,7 +15,6 @@ import {
   type RecipientSetup,
   type RefundRequest,
   type RetrievedState,
-  type StatementLine,
   type WebhookReading,
 } from '../payment-provider.js';
 import type { StripeAddress, StripeSettings } from '../payment-settings.js';
@@ -207,30 +206,6 @@ class StripeProvider implements CardProvider {
     } catch (error) {
       const reason = error instanceof errors.StripeSignatureVerificationError ? 'unsigned' : 'malformed';
       return { kind: 'refused', reason };
-    }
-  }
-
-  async *statement(fromMs: number, toMs: number): AsyncIterable<StatementLine> {
-    const created = { gte: Math.floor(fromMs / 1_000), lt: Math.floor(toMs / 1_000) };
-    try {
-      const lines = this.stripe.balanceTransactions.list({
-        created,
-        limit: PAGE_SIZE,
-        expand: ['data.source'],
-      });
-      for await (const { id, created: atSeconds, type, amount, fee, currency, source } of lines) {
-        yield {
-          id,
-          atMs: atSeconds * 1_000,
-          type,
-          amountCents: amount,
-          feeCents: fee,
-          currency,
-          ref: source === null || typeof source === 'string' ? source : refOfObject(source),
-        };
-      }
-    } catch (error) {
-      throw this.unavailableError(error);
     }
   }
 

@@ -32,7 +32,7 @@ export function bestOutcome(found: readonly Found[], request: ProviderRequest): 
   return own[0] ?? null;
 }
 
-/** The reference that an object of an event or of the statement belongs to; null if it concerns no call. */
+/** The reference that an object of an event belongs to; null if it concerns no call. */
 export function refOfObject(object: {
   readonly object?: string;
   readonly id?: string;

@@ -6,7 +6,7 @@ import type { DealKey } from '../src/deals/deal-key.js';
 import { takeStep } from '../src/deals/take-step.js';
 import { dollars } from '../src/ledger/dollars.js';
 import { journalAccount } from '../src/ledger/journal.js';
-import { readAccounts } from '../src/ledger/read-ledger.js';
+import { readAccountSums } from '../src/ledger/ledger-days.js';
 import { perkex } from './cli-process.js';
 import { action, buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from './deals.js';
 import { createTestDatabase } from './test-database.js';
@@ -71,8 +71,8 @@ describe('perkex ledger', () => {
     expect(lines.find((line) => line.startsWith('held'))).toMatch(
       new RegExp(`^held +${dollars(BigInt(2 * total))} +${dollars(BigInt(2 * total))} +0\\.00$`),
     );
-    const balances = (await readAccounts(database.pool)).map(({ inCents, outCents }) => inCents - outCents);
-    expect(balances.reduce((sum, cents) => sum + cents, 0n)).toBe(0n);
+    const sums = await readAccountSums(database.pool, null);
+    expect(sums.reduce((sum, { inCents, outCents }) => sum + inCents - outCents, 0)).toBe(0);
   });
 
   it('shows an account by day, and all accounts of a day', async () => {
@@ -122,9 +122,9 @@ describe('perkex ledger', () => {
       execFileSync('hledger', ['-f', '-', ...args], { input: journal, encoding: 'utf8' });
     hledger('check');
     const balances = hledger('balance', '--flat', '--empty', '--no-total', '-O', 'csv');
-    const ours = (await readAccounts(database.pool)).map(({ name, inCents, outCents }) => {
+    const ours = (await readAccountSums(database.pool, null)).map(({ account, inCents, outCents }) => {
       const balance = inCents - outCents;
-      return `"${journalAccount(name)}","${balance === 0n ? '0' : `$${dollars(balance)}`}"`;
+      return `"${journalAccount(account)}","${balance === 0 ? '0' : `$${dollars(BigInt(balance))}`}"`;
     });
     expect(balances.trimEnd().split('\n').slice(1).sort()).toEqual(ours.sort());
   });

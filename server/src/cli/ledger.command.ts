@@ -1,21 +1,17 @@
 import { ACCOUNTS } from '@perkex/core/deals/accounts.js';
 import { isDay } from '@perkex/core/figures/days.js';
 import type { Command } from 'commander';
+import { NO_DAY_YET } from '../ledger/daily-roots.js';
 import { dollars } from '../ledger/dollars.js';
 import { journalOf } from '../ledger/journal.js';
-import {
-  type DealEntry,
-  type LedgerSums,
-  readAccount,
-  readAccounts,
-  readDay,
-  readDealEntries,
-  readPostings,
-} from '../ledger/read-ledger.js';
+import { readAccountDays, readAccountSums } from '../ledger/ledger-days.js';
+import { type DealEntry, readDealEntries, readPostings } from '../ledger/read-ledger.js';
 import { addCommand, type CommandContext, type OnDatabase, UsageError } from './command.js';
 import { dealArgument } from './deal-argument.js';
 
 const USAGE = '[account NAME | deal PRODUCT/TRADE | day YYYY-MM-DD | export]';
+
+const ALL_DAYS = 2 ** 31 - 1;
 
 type Run = (context: CommandContext) => Promise<number>;
 
@@ -35,7 +31,7 @@ export function addLedger(program: Command, onDatabase: OnDatabase): void {
 
 function runOf([kind, value, ...more]: readonly string[]): Run {
   if (kind === undefined) {
-    return async ({ database, output }) => printSums('account', await readAccounts(database.pool), output);
+    return accountsRun(null);
   }
   if (kind === 'export' && value === undefined) {
     return exportJournal;
@@ -55,19 +51,34 @@ function runOf([kind, value, ...more]: readonly string[]): Run {
   }
 }
 
+function accountsRun(day: string | null): Run {
+  return async (context) => {
+    await printAccounts(day, context);
+    return 0;
+  };
+}
+
 function accountRun(name: string): Run {
   const account = ACCOUNTS.find((candidate) => candidate === name);
   if (!account) {
     throw new UsageError(`There is no account "${name}". The accounts are ${ACCOUNTS.join(', ')}.`);
   }
-  return async ({ database, output }) => printSums('day', await readAccount(database.pool, account), output);
+  return async ({ database, output }) => {
+    const days = await readAccountDays(database.pool, account, NO_DAY_YET, ALL_DAYS);
+    printSums(
+      'day',
+      days.reverse().map(({ day, ...sums }) => ({ name: day, ...sums })),
+      output,
+    );
+    return 0;
+  };
 }
 
 function dayRun(day: string): Run {
   if (!isDay(day)) {
     throw new UsageError(`A day is a date such as 2026-11-26, not "${day}".`);
   }
-  return async ({ database, output }) => printSums('account', await readDay(database.pool, day), output);
+  return accountsRun(day);
 }
 
 function dealRun(name: string): Run {
@@ -97,19 +108,31 @@ function linesOfDeal(entries: readonly DealEntry[]): string[] {
   });
 }
 
-/** Prints what went into and out of each account, or on each day. @returns the exit code */
-export function printSums(
+/** Prints what went into and out of each account, on a UTC day or on all days. */
+export async function printAccounts(
+  day: string | null,
+  { database, output }: Pick<CommandContext, 'database' | 'output'>,
+): Promise<void> {
+  const sums = await readAccountSums(database.pool, day);
+  const names: readonly string[] = ACCOUNTS;
+  sums.sort((a, b) => names.indexOf(a.account) - names.indexOf(b.account));
+  printSums(
+    'account',
+    sums.map(({ account, ...rest }) => ({ name: account, ...rest })),
+    output,
+  );
+}
+
+function printSums(
   title: string,
-  sums: readonly LedgerSums[],
+  sums: readonly { readonly name: string; readonly inCents: number; readonly outCents: number }[],
   output: CommandContext['output'],
-): number {
+): void {
   const rows = [
     [title, 'in', 'out', 'balance'],
     ...sums.map(({ name, inCents, outCents }) => [
       name,
-      dollars(inCents),
-      dollars(outCents),
-      dollars(inCents - outCents),
+      ...[inCents, outCents, inCents - outCents].map((cents) => dollars(BigInt(cents))),
     ]),
   ];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
@@ -117,7 +140,6 @@ export function printSums(
     const cells = amounts.map((cell, index) => cell.padStart(widths[index + 1] ?? 0));
     output.line([name.padEnd(widths[0] ?? 0), ...cells].join('  '));
   }
-  return 0;
 }
 
 /** Exports one snapshot: deals may move in the meantime. */

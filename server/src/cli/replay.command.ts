@@ -2,11 +2,10 @@ import { DAY_MS } from '@perkex/core/figures/days.js';
 import type { Command } from 'commander';
 import { checkFile } from '../csv/csv-file.js';
 import { MAX_SALE_ROWS } from '../csv/sales-file.js';
-import { readAccounts } from '../ledger/read-ledger.js';
 import { updateHistory } from '../sales/history-consumer.js';
 import { auditAndReport } from './audit.command.js';
 import { addFileCommand, type CommandContext, type OnDatabase, wholeNumber } from './command.js';
-import { printSums } from './ledger.command.js';
+import { printAccounts } from './ledger.command.js';
 import type { Output } from './output.js';
 import { REPLAY_USERS, type ReplaySummary, replay } from './replay.js';
 import {
@@ -114,7 +113,7 @@ async function replayAndReportDeals({
     `${complete} deals complete in ${seconds.toFixed(1)} s: ${(complete / seconds).toFixed(1)} per second, ` +
       `${peakMemoryMb} MB at most`,
   );
-  printSums('account', await readAccounts(database.pool), output);
+  await printAccounts(null, { database, output });
 }
 
 function report(summary: ReplaySummary, output: Output): void {

@@ -1,12 +1,8 @@
-import { ACCOUNTS, type Account } from '@perkex/core/deals/accounts.js';
 import { ACTOR_KINDS } from '@perkex/core/deals/deal-event.js';
 import type pg from 'pg';
 import { int4, oneOf, orNull, type RowOf, statement, text, uuid } from '../database/statement.js';
 import { BEFORE_ALL_IDS } from '../database/time-ordered-id.js';
 import type { DealKey } from '../deals/deal-key.js';
-
-/** Sums can exceed what a number holds exactly, so they are text in whole cents. */
-const SUMS = `coalesce(sum(in_cents), 0)::text as "inCents", coalesce(sum(out_cents), 0)::text as "outCents"`;
 
 /** A line for each side of a transfer. */
 export const SIDES = `from transfers as transfer
@@ -18,27 +14,6 @@ export const SIDES = `from transfers as transfer
 
 /** The UTC day of an event, such as 2026-11-26. */
 const DAY = `to_char(at at time zone 'UTC', 'YYYY-MM-DD')`;
-
-const READ_ACCOUNTS = statement({
-  name: 'read-ledger-accounts',
-  text: `select account, ${SUMS} ${SIDES} group by account`,
-  row: { account: text, inCents: text, outCents: text },
-});
-
-const READ_DAY = statement({
-  name: 'read-ledger-day',
-  text: `select account, ${SUMS} ${SIDES}
-         where event.at >= $1::date::timestamp at time zone 'UTC'
-           and event.at < ($1::date + 1)::timestamp at time zone 'UTC'
-         group by account`,
-  row: { account: text, inCents: text, outCents: text },
-});
-
-const READ_ACCOUNT = statement({
-  name: 'read-ledger-account',
-  text: `select ${DAY} as day, ${SUMS} ${SIDES} where account = $1 group by 1 order by 1`,
-  row: { day: text, inCents: text, outCents: text },
-});
 
 const READ_DEAL_ENTRIES = statement({
   name: 'read-ledger-deal',
@@ -93,31 +68,8 @@ const READ_POSTINGS = statement({
   },
 });
 
-/** The sums of an account or a day, in cents. */
-export interface LedgerSums {
-  readonly name: string;
-  readonly inCents: bigint;
-  readonly outCents: bigint;
-}
-
 export type DealEntry = RowOf<typeof READ_DEAL_ENTRIES>;
 export type Posting = RowOf<typeof READ_POSTINGS>;
-
-/** The sums of each account, in the order of `ACCOUNTS`. */
-export async function readAccounts(pool: pg.Pool): Promise<LedgerSums[]> {
-  return inOrder(await READ_ACCOUNTS.rows(pool));
-}
-
-/** The same on a UTC day. @param day such as 2026-11-26 */
-export async function readDay(pool: pg.Pool, day: string): Promise<LedgerSums[]> {
-  return inOrder(await READ_DAY.rows(pool, [day]));
-}
-
-/** The sums of an account on each UTC day. */
-export async function readAccount(pool: pg.Pool, account: Account): Promise<LedgerSums[]> {
-  const rows = await READ_ACCOUNT.rows(pool, [account]);
-  return rows.map(({ day, ...sums }) => sumsOf(day, sums));
-}
 
 /** The events of a deal with their transfers. An event with several transfers has several entries. */
 export function readDealEntries(pool: pg.Pool, { productId, id }: DealKey): Promise<DealEntry[]> {
@@ -136,15 +88,4 @@ export async function* readPostings(client: pg.ClientBase): AsyncGenerator<Posti
     yield page;
     last = end;
   }
-}
-
-function inOrder(rows: readonly RowOf<typeof READ_ACCOUNTS>[]): LedgerSums[] {
-  const names: readonly string[] = ACCOUNTS;
-  return [...rows]
-    .sort((a, b) => names.indexOf(a.account) - names.indexOf(b.account))
-    .map(({ account, ...sums }) => sumsOf(account, sums));
-}
-
-function sumsOf(name: string, { inCents, outCents }: { inCents: string; outCents: string }): LedgerSums {
-  return { name, inCents: BigInt(inCents), outCents: BigInt(outCents) };
 }

@@ -40,7 +40,7 @@ const OF_USERS =
 
 /** Small, and shared by most pages of users. */
 const OF_USER_PARTS =
-  /\/web\/src\/(api\/payments|ui\/save-file)\.|lucide-react\/dist\/esm\/icons\/(printer|pencil|download)\./;
+  /\/web\/src\/(api\/payments|ui\/save-file|user\/use-download)\.|lucide-react\/dist\/esm\/icons\/(printer|pencil|download)\./;
 
 /** Small, and shared by most pages about deals. */
 const OF_DEALS =

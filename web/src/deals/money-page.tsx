@@ -1,18 +1,16 @@
 import { MONEY_PLACES, type MoneyPlace, OWN_MONEY } from '@perkex/core/deals/own-money.js';
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { ConnectionError, unlessSignedOut } from '../api/call.js';
 import { exportMoney, haveDealsStarted, moneyQuery, type OwnMoneyAnswer } from '../api/deals.js';
 import { paths } from '../links/paths.js';
 import { SellerLevelNote } from '../products/seller-level.js';
 import { Redirect } from '../routing/redirect.js';
 import { PausableButton } from '../ui/button.js';
-import { saveFile } from '../ui/save-file.js';
 import { Placeholder } from '../ui/states.js';
 import { TabbedPanels } from '../ui/tabs.js';
-import { showActionSuccess, showActionWarning } from '../ui/toast.js';
 import { usePageTitle } from '../ui/use-page-title.js';
+import { useDownload } from '../user/use-download.js';
 import { useDashboardUserId } from '../user/user.js';
 import { DebtPayment } from './debt-payment.js';
 import { MoneyList } from './money-list.js';
@@ -64,20 +62,10 @@ function isOfDebt({ kind }: OwnMoneyAnswer['sums'][number]): boolean {
 }
 
 function ExportButton() {
-  const { mutate, isPending } = useMutation({
-    mutationFn: exportMoney,
-    onSuccess(file) {
-      saveFile(file, 'perkex-money.csv');
-      showActionSuccess('The list of your money has been downloaded.');
-    },
-    onError: unlessSignedOut((error) =>
-      showActionWarning(
-        error instanceof ConnectionError ? `${error.message} Please try again.` : error.message,
-      ),
-    ),
-  });
+  const success = 'The list of your money has been downloaded.';
+  const { download, isPending } = useDownload(exportMoney, 'perkex-money.csv', success);
   return (
-    <PausableButton isPaused={isPending} onClick={() => mutate()}>
+    <PausableButton isPaused={isPending} onClick={download}>
       <Download aria-hidden className="size-5" />
       Download as CSV
     </PausableButton>

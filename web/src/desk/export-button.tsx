@@ -1,9 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { unlessSignedOut } from '../api/call.js';
 import { PausableButton } from '../ui/button.js';
-import { saveFile } from '../ui/save-file.js';
-import { showActionSuccess, showActionWarning } from '../ui/toast.js';
+import { useDownload } from '../user/use-download.js';
 
 interface ExportButtonProps {
   readonly name: string;
@@ -14,16 +11,9 @@ interface ExportButtonProps {
 
 /** Downloads a table as a file of this name. */
 export function ExportButton({ name, read, success }: ExportButtonProps) {
-  const { mutate, isPending } = useMutation({
-    mutationFn: read,
-    onSuccess(file) {
-      saveFile(file, name);
-      showActionSuccess(success);
-    },
-    onError: unlessSignedOut(({ message }) => showActionWarning(message)),
-  });
+  const { download, isPending } = useDownload(read, name, success);
   return (
-    <PausableButton className="self-start" isPaused={isPending} onClick={() => mutate()}>
+    <PausableButton className="self-start" isPaused={isPending} onClick={download}>
       <Download aria-hidden className="size-5" />
       Download as CSV
     </PausableButton>

@@ -1,7 +1,9 @@
-import { ADDRESSES_OF_CAMPAIGNS } from './addresses-of-campaigns.js';
-import { ADDRESSES_OF_CATALOGUE } from './addresses-of-catalogue.js';
-import { ADDRESSES_OF_MARKET } from './addresses-of-market.js';
-import { ADDRESSES_OF_MEMBERS } from './addresses-of-members.js';
+import {
+  ADDRESSES_OF_CAMPAIGNS,
+  ADDRESSES_OF_CATALOGUE,
+  ADDRESSES_OF_MARKET,
+  ADDRESSES_OF_MEMBERS,
+} from './addresses-of-catalogue.js';
 import { ADDRESSES_OF_USERS } from './addresses-of-users.js';
 import type { CacheTag, MarketTag, ProductTag } from './cache-tags.js';
 import type { KeyScope } from './key-scopes.js';

@@ -11,10 +11,15 @@ import { MIGRATIONS_DIR, migrate } from '../src/database/migrate.js';
 import { transaction } from '../src/database/transaction.js';
 import { consumeNext } from '../src/feed/consume.js';
 import type { FeedEntry } from '../src/feed/entry.js';
+import { FeedWriter } from '../src/feed/feed-writer.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
+import { removeFromFirstPartners } from '../src/sales/first-partners.js';
 import { HistoryConsumer } from '../src/sales/history-consumer.js';
+import { judgeChanged } from '../src/sales/judge-sales.js';
+import { makeSaleVoid } from '../src/sales/make-sale-void.js';
 import { readFigures } from '../src/sales/read-figures.js';
 import { renewHistory } from '../src/sales/rebuild-sale-days.js';
+import type { SaleKey } from '../src/sales/trades-to-roll-up.js';
 import { perkex } from './cli-process.js';
 import { silentFeed } from './consumers.js';
 import { buildProducts, buildTraders, moved, openEngine, order } from './market.js';
@@ -399,6 +404,55 @@ describe('a verdict', () => {
     );
     expect(rows).toHaveLength(90);
     expect(rows.map(({ is_odd }) => is_odd)).toEqual(rows.map((_, index) => isRepeat(rows, index)));
+  });
+
+  it('depends on 200 sales before it, so only as many are judged again once a sale is void', async () => {
+    const saveSales = (count: number) =>
+      transaction(database.pool, (tx) =>
+        savePastSales(
+          tx,
+          Array.from({ length: count }, () => ({
+            productId,
+            size: '9',
+            priceCents: 30_000,
+            soldAt: new Date(),
+            content: randomUUID(),
+          })),
+        ),
+      );
+    await trade({ seller: 'ann', buyer: 'bob', dollars: 300 });
+    await saveSales(199);
+    await trade({ seller: 'ann', buyer: 'bob', dollars: 300 });
+    await saveSales(50);
+    await rollUpTrades(database);
+    expect(await reasons()).toEqual(['repeat']);
+    const { rows } = await database.pool.query('select id from trades where product_id = $1 order by id', [
+      productId,
+    ]);
+    const first = { productId, id: rows[0].id };
+    await transaction(database.pool, (tx) => makeSaleVoid(tx, first, new FeedWriter(silentFeed)));
+    expect(await reasons()).toEqual([]);
+    expect(await transaction(database.pool, (tx) => judgeChanged(tx, [first], []))).toHaveLength(200);
+    expect(await violations()).toEqual([]);
+  });
+
+  it('about two accounts is judged again until one of them has traded with two others', async () => {
+    const [one = '', other = '', third = ''] = await newTraders(3);
+    for (const buyer of [other, third, other, third]) {
+      await trade({ seller: one, buyer, dollars: 300 });
+    }
+    await rollUpTrades(database);
+    const { rows } = await database.pool.query<SaleKey>(
+      'select product_id as "productId", id from trades where product_id = $1 order by id',
+      [productId],
+    );
+    const [first, ...later] = rows;
+    await database.pool.query('update trades set is_void = true where id = $1', [first?.id]);
+    const judgedAgain = await transaction(database.pool, (tx) =>
+      removeFromFirstPartners(tx, first as SaleKey),
+    );
+    expect(judgedAgain).toEqual(later.slice(0, 2));
+    await perkex(database, 'rebuild', 'history');
   });
 
   it.each([

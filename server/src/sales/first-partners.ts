@@ -1,6 +1,7 @@
 import { type FirstPartner, type FirstPartners, withTrade } from '@perkex/core/figures/first-partner.js';
 import { RowSet } from '../database/row-set.js';
 import { bool, int4, orNull, statement, text, uuid } from '../database/statement.js';
+import { AFTER_ALL_IDS } from '../database/time-ordered-id.js';
 import type { Transaction } from '../database/transaction.js';
 import { IS_SALE } from './sale-conditions.js';
 import { KEYS_TO_ROLL_UP, SALE_KEYS, type SaleKey } from './trades-to-roll-up.js';
@@ -52,35 +53,52 @@ const READ_ACCOUNTS_OF_TRADES = statement({
   row: { id: uuid, sellerId: text, buyerId: text, isVoid: bool },
 });
 
-interface UserSince {
+/** The trades of a user after one and before another. */
+interface UserBetween {
   readonly userId: string;
   readonly tradeId: string;
+  readonly untilId: string;
 }
 
-const USERS_SINCE = new RowSet<UserSince>({
+const USERS_BETWEEN = new RowSet<UserBetween>({
   user_id: [text, ({ userId }) => userId],
   id: [uuid, ({ tradeId }) => tradeId],
+  until_id: [uuid, ({ untilId }) => untilId],
 });
 
-const READ_LATER_TRADES = statement({
-  name: 'read-later-trades-of-users',
+const READ_TRADES_BETWEEN = statement({
+  name: 'read-trades-of-users-between',
   text: `with account as materialized (
-           select since.user_id, since.id from ${USERS_SINCE.as('since')}
+           select since.* from ${USERS_BETWEEN.as('since')}
            union all
-           select departures.pseudonym, since.id from ${USERS_SINCE.as('since')}
+           select departures.pseudonym, since.id, since.until_id from ${USERS_BETWEEN.as('since')}
            join departures on departures.user_id = since.user_id
          )
-         select distinct on (later.product_id) later.product_id as "productId", later.id
+         select distinct trade.product_id as "productId", trade.id
          from (
            select trade.product_id, trade.id from account
-           join trades as trade on trade.seller_id = account.user_id and trade.id > account.id and ${IS_SALE}
+           join trades as trade on trade.seller_id = account.user_id
+             and trade.id > account.id and trade.id < account.until_id and ${IS_SALE}
            union all
            select trade.product_id, trade.id from account
-           join trades as trade on trade.buyer_id = account.user_id and trade.id > account.id and ${IS_SALE}
-         ) as later
-         order by later.product_id, later.id`,
+           join trades as trade on trade.buyer_id = account.user_id
+             and trade.id > account.id and trade.id < account.until_id and ${IS_SALE}
+         ) as trade
+         order by 1, 2`,
   row: { productId: int4, id: uuid },
 });
+
+/**
+ * The sales with another verdict after a change of their user's first partner by a trade: none are after the first trade
+ * with anyone else.
+ */
+function betweenFor(
+  { userId, tradeId }: Pick<UserBetween, 'userId' | 'tradeId'>,
+  partners: readonly (FirstPartner | undefined)[],
+): UserBetween {
+  const ends = partners.map((first) => first?.otherTradeId ?? AFTER_ALL_IDS);
+  return { userId, tradeId, untilId: ends.reduce((last, id) => (id > last ? id : last)) };
+}
 
 /** The first partners of users with trades that have been rolled up. */
 export async function readFirstPartners(
@@ -96,21 +114,21 @@ export async function readFirstPartners(
 
 /**
  * Adds trades to the first partners of their users.
- * @returns the first trade of each product with a verdict that these trades may change. There are only such trades if a
- *   trade of another server arrives late.
+ * @returns the trades with verdicts that these trades may change. There are only such trades if a trade of another server
+ *   arrives late.
  */
 export async function addToFirstPartners(tx: Transaction, trades: readonly SaleKey[]): Promise<SaleKey[]> {
   const accounts = await READ_ACCOUNTS_OF_TRADES.rows(tx, SALE_KEYS.values(trades));
   const sides = accounts.filter(({ isVoid }) => !isVoid).flatMap(sidesOf);
   const stored = await readFirstPartners(tx, new Set(sides.map(({ userId }) => userId)));
   const changed = new Map<string, FirstPartner>();
-  const changes: UserSince[] = [];
+  const changes: UserBetween[] = [];
   for (const { userId, ...trade } of sides) {
     const before = changed.get(userId) ?? stored.get(userId);
     const after = withTrade(before, trade);
     if (after !== before) {
       changed.set(userId, after);
-      changes.push({ userId, tradeId: trade.tradeId });
+      changes.push(betweenFor({ userId, tradeId: trade.tradeId }, [before, after]));
     }
   }
   if (changes.length === 0) {
@@ -122,7 +140,7 @@ export async function addToFirstPartners(tx: Transaction, trades: readonly SaleK
   );
   // Users without an earlier row have no trade with a verdict.
   const earlier = changes.filter(({ userId }) => stored.has(userId));
-  return earlier.length > 0 ? READ_LATER_TRADES.rows(tx, USERS_SINCE.values(earlier)) : [];
+  return earlier.length > 0 ? READ_TRADES_BETWEEN.rows(tx, USERS_BETWEEN.values(earlier)) : [];
 }
 
 interface AccountsOfTrade {
@@ -201,7 +219,7 @@ const MAKE_FIRST_PARTNERS = statement({
 
 /**
  * Removes a void sale from the first partners of its users. The caller holds the consumer of the history.
- * @returns the first trade of each product with a verdict that this may change
+ * @returns the trades with verdicts that this may change
  */
 export async function removeFromFirstPartners(tx: Transaction, sale: SaleKey): Promise<SaleKey[]> {
   const sides = (await READ_ACCOUNTS_OF_TRADES.rows(tx, SALE_KEYS.values([sale]))).flatMap(sidesOf);
@@ -216,7 +234,9 @@ export async function removeFromFirstPartners(tx: Transaction, sale: SaleKey): P
   const userIds = changes.map(({ userId }) => userId);
   await REMOVE_FIRST_PARTNERS_OF_USERS.run(tx, [userIds]);
   await MAKE_FIRST_PARTNERS_OF_USERS.run(tx, [userIds]);
-  return READ_LATER_TRADES.rows(tx, USERS_SINCE.values(changes));
+  const made = await readFirstPartners(tx, new Set(userIds));
+  const between = changes.map((side) => betweenFor(side, [stored.get(side.userId), made.get(side.userId)]));
+  return READ_TRADES_BETWEEN.rows(tx, USERS_BETWEEN.values(between));
 }
 
 /** Recomputes the first partners of all users. The caller holds the consumer of the history. */

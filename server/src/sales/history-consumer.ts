@@ -9,7 +9,7 @@ import { FeedWriter, type WrittenFeed } from '../feed/feed-writer.js';
 import { CHANGED_PRODUCTS } from '../products/changed-products.js';
 import { correctDays } from './correct-days.js';
 import { addToFirstPartners } from './first-partners.js';
-import { judgeSince, keyOfSale, saveOddSales } from './judge-sales.js';
+import { judgeChanged, keyOfSale, saveOddSales } from './judge-sales.js';
 import { ODD_SALES } from './odd-sales.js';
 import { type RolledUpSale, rollUpSales } from './roll-up-sales.js';
 import { HISTORY_CONSUMER } from './trades-to-roll-up.js';
@@ -34,7 +34,7 @@ export class HistoryConsumer implements Consumer {
     const sales = entries.flatMap(salesOf);
     const isNew = new Set(sales.map(keyOfSale));
     const judgedAgain = await addToFirstPartners(tx, sales);
-    const verdicts = await judgeSince(tx, [...sales, ...judgedAgain]);
+    const verdicts = await judgeChanged(tx, sales, judgedAgain);
     const newVerdicts = verdicts.filter((verdict) => isNew.has(keyOfSale(verdict)));
     // An earlier trade of another server may arrive only now.
     const products = await correctDays(

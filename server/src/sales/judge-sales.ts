@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Day } from '@perkex/core/figures/days.js';
 import { type FirstPartners, haveOnlyTradedTogether } from '@perkex/core/figures/first-partner.js';
 import {
@@ -59,14 +60,24 @@ const READ_SALES_AFTER = statement({
   row: SALE_COLUMNS,
 });
 
+/** Consecutive sales of a product. */
+interface SaleSpan extends SaleKey {
+  readonly lastId: string;
+}
+
+const SPANS = new RowSet<SaleSpan>({
+  product_id: [int4, ({ productId }) => productId],
+  id: [uuid, ({ id }) => id],
+  last_id: [uuid, ({ lastId }) => lastId],
+});
+
 /**
- * For each product its sales from one on, and those before it that verdicts consider. As JSON, which is parsed several
+ * The sales of each span and some after it, and those before it that verdicts consider. As JSON, which is parsed several
  * times faster than rows: there are up to `SALES_LOOKED_AT` earlier sales for each new one.
  */
-const READ_SALES_SINCE = statement({
-  name: 'read-sales-since',
-  text: `select wanted.product_id as "productId",
-           coalesce(
+const READ_SPANS = statement({
+  name: 'read-spans-of-sales',
+  text: `select coalesce(
              json_agg(json_build_array(sale.size, sale.price_cents, ${SELLER_OF_SALE}, ${BUYER_OF_SALE}) order by sale.id)
                filter (where sale.id < wanted.id), '[]'
            ) as before,
@@ -78,7 +89,7 @@ const READ_SALES_SINCE = statement({
                'recorded', (select reason from odd_sales where product_id = wanted.product_id and id = sale.id)
              ) order by sale.id) filter (where sale.id >= wanted.id), '[]'
            ) as since
-         from ${rowsInShards(SALE_KEYS, 'wanted')}
+         from ${rowsInShards(SPANS, 'wanted')}
          cross join lateral (
            (select * from (
               (select ${TRADE} from trades
@@ -90,17 +101,24 @@ const READ_SALES_SINCE = statement({
               order by id desc limit ${SALES_LOOKED_AT}
             ) as before)
            union all
-           (select ${TRADE} from trades where product_id = wanted.product_id and id >= wanted.id and ${IS_SALE})
+           (select ${TRADE} from trades
+            where product_id = wanted.product_id and id between wanted.id and wanted.last_id and ${IS_SALE})
            union all
-           (select ${PAST_SALE} from past_sales where product_id = wanted.product_id and id >= wanted.id)
+           (select ${PAST_SALE} from past_sales
+            where product_id = wanted.product_id and id between wanted.id and wanted.last_id)
+           union all
+           (select * from (
+              (select ${TRADE} from trades
+               where product_id = wanted.product_id and id > wanted.last_id and ${IS_SALE} order by id limit $4)
+              union all
+              (select ${PAST_SALE} from past_sales
+               where product_id = wanted.product_id and id > wanted.last_id order by id limit $4)
+              order by id limit $4
+            ) as after)
          ) as sale
          ${JOINED_ERASURES}
-         group by wanted.product_id`,
-  row: {
-    productId: int4,
-    before: plainJson<EarlierSale[]>(),
-    since: plainJson<SaleSince[]>(),
-  },
+         group by wanted.product_id, wanted.id, wanted.last_id`,
+  row: { before: plainJson<EarlierSale[]>(), since: plainJson<SaleSince[]>() },
 });
 
 type EarlierSale = readonly [
@@ -132,6 +150,8 @@ interface SaleRow extends PricedSale {
 const PRODUCTS_AT_ONCE = 200;
 const SALES_AT_FIRST = 100;
 const SALES_AT_ONCE = 10_000;
+/** Each reads up to `SALES_LOOKED_AT` sales before it. */
+const SPANS_AT_ONCE = 50;
 
 /** Judges all sales of some products in the order of their ids, in pieces. */
 export async function* judgeAll(tx: Transaction, productIds: readonly number[]): AsyncGenerator<Verdict[]> {
@@ -159,27 +179,55 @@ export interface Rejudged extends Verdict {
   readonly recorded: Oddity | null;
 }
 
-/** Judges the sales of the products of some sales, each product from its first one on. */
-export async function judgeSince(tx: Transaction, sales: readonly SaleKey[]): Promise<Rejudged[]> {
-  const products = await READ_SALES_SINCE.rows(tx, SALE_KEYS.values(firstOfEachProduct(sales)));
-  const firstPartners = await readFirstPartners(tx, usersOf(products.flatMap(({ since }) => since)));
-  return products.flatMap(({ before, since }) => {
-    const judge = new SaleJudge();
-    for (const [size, priceCents, sellerId, buyerId] of before) {
-      judge.note(judgedSale({ size, priceCents, sellerId, buyerId }));
-    }
-    return since.map((row) => ({
-      ...verdictOf(judge, row, firstPartners),
-      day: row.day,
-      recorded: row.recorded,
-    }));
-  });
+/**
+ * Judges all sales whose verdicts may change. A verdict depends only on the `SALES_LOOKED_AT` sales before it, so of
+ * later sales only as many are judged.
+ * @param changed new or void sales
+ * @param judgedAgain sales with another verdict about their two accounts
+ */
+export async function judgeChanged(
+  tx: Transaction,
+  changed: readonly SaleKey[],
+  judgedAgain: readonly SaleKey[],
+): Promise<Rejudged[]> {
+  return [
+    ...(await judgeSpans(tx, spansOfProducts(changed), SALES_LOOKED_AT)),
+    ...(await judgeSpans(
+      tx,
+      judgedAgain.map((sale) => ({ ...sale, lastId: sale.id })),
+      0,
+    )),
+  ];
 }
 
-function firstOfEachProduct(sales: readonly SaleKey[]): SaleKey[] {
-  return [...groupBy(sales, ({ productId }) => productId).values()].map((productSales) =>
-    productSales.reduce((first, sale) => (sale.id < first.id ? sale : first)),
-  );
+/** @param after the number of sales that are judged after each span */
+async function judgeSpans(tx: Transaction, spans: readonly SaleSpan[], after: number): Promise<Rejudged[]> {
+  const verdicts: Rejudged[] = [];
+  for (const some of inPieces(spans, SPANS_AT_ONCE)) {
+    const read = await READ_SPANS.rows(tx, [...SPANS.values(some), after]);
+    const firstPartners = await readFirstPartners(tx, usersOf(read.flatMap(({ since }) => since)));
+    for (const { before, since } of read) {
+      const judge = new SaleJudge();
+      for (const [size, priceCents, sellerId, buyerId] of before) {
+        judge.note(judgedSale({ size, priceCents, sellerId, buyerId }));
+      }
+      for (const row of since) {
+        verdicts.push({ ...verdictOf(judge, row, firstPartners), day: row.day, recorded: row.recorded });
+        if (verdicts.length % SALES_LOOKED_AT === 0) {
+          await turn();
+        }
+      }
+    }
+  }
+  return verdicts;
+}
+
+/** For each product, from the first of its sales to the last. */
+function spansOfProducts(sales: readonly SaleKey[]): SaleSpan[] {
+  return [...groupBy(sales, ({ productId }) => productId)].map(([productId, productSales]) => {
+    const ids = productSales.map(({ id }) => id).sort();
+    return { productId, id: ids[0] as string, lastId: ids.at(-1) as string };
+  });
 }
 
 function verdictOf(judge: SaleJudge, row: SaleRow, firstPartners: FirstPartners): Verdict {

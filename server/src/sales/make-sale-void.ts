@@ -6,7 +6,7 @@ import type { FeedWriter } from '../feed/feed-writer.js';
 import { CHANGED_PRODUCTS } from '../products/changed-products.js';
 import { correctDays } from './correct-days.js';
 import { removeFromFirstPartners } from './first-partners.js';
-import { judgeSince } from './judge-sales.js';
+import { judgeChanged } from './judge-sales.js';
 import { IS_SALE } from './sale-conditions.js';
 import { HISTORY_CONSUMER, type SaleKey } from './trades-to-roll-up.js';
 import { VOID_SALES } from './void-sales.js';
@@ -43,7 +43,7 @@ export async function makeSaleVoid(
   await lockConsumerBriefly(tx, HISTORY_CONSUMER);
   await FORGET_ODDITY.run(tx, [productId, id]);
   const judgedAgain = await removeFromFirstPartners(tx, sale);
-  const verdicts = await judgeSince(tx, [sale, ...judgedAgain]);
+  const verdicts = await judgeChanged(tx, [sale], judgedAgain);
   const products = await correctDays(tx, verdicts, [{ productId, day: dayAt(at.getTime()) }]);
   await writer.write(tx, { ...VOID_SALES.of([{ productId, size, id }]), ...CHANGED_PRODUCTS.of(products) });
 }

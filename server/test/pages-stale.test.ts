@@ -140,3 +140,11 @@ describe('a page after an own order', () => {
     expect((await ann.get(`/${ann.uid}/bids`)).headers['set-cookie']).toBeUndefined();
   });
 });
+
+it('a page that could not be rendered is rendered after ten seconds, though its data are the same', async () => {
+  const [id = 0] = await buildProducts(here.database, ['Unrenderable once']);
+  const body = async () => (await getByWire(here, `/product/${id}`)).body;
+  expect(await body()).toContain('<p>/placeholder of </p>');
+  nowMs += 10_100;
+  expect(await body()).toContain(`<p>/product/${id} of `);
+});

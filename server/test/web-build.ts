@@ -39,11 +39,16 @@ const MANIFEST = {
   'src/dashboard/buying-page.tsx': { file: 'assets/buying-page-9.js', imports: ['src/main.tsx'] },
 };
 
-/** Returns the data it was given, and fails for a product of this name. */
+/** Returns the data it was given, and fails for products of these names: always, or the first time. */
 const RENDERER = `
+let hasFailed = false;
 export async function renderPage({ address, firstScreen, below }) {
   if (firstScreen.product?.name === 'Unrenderable') {
     throw new Error('This cannot be rendered.');
+  }
+  if (firstScreen.product?.name === 'Unrenderable once' && !hasFailed) {
+    hasFailed = true;
+    throw new Error('This cannot be rendered yet.');
   }
   const parts = [...Object.keys(firstScreen), ...Object.keys(below)].sort();
   return { html: '<p>' + address + ' of ' + parts.join() + '</p>', queries: JSON.stringify(firstScreen) };

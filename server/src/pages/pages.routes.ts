@@ -53,6 +53,8 @@ export interface PagesDependencies extends Omit<PageSources, 'log'> {
 const HIDDEN = { schema: { hide: true } };
 const HTML = 'text/html; charset=utf-8';
 const FIXED_CACHED_MS = 60_000;
+/** As long as the slowest attempt: a page that always fails leaves the thread to others for half of the time. */
+const FAILED_CACHED_MS = 10_000;
 const RETRY_AFTER_SECONDS = 1;
 /** One is rendered, the next one waits in the thread, and the data of another is read. */
 const PAGES_AT_WORK = 3;
@@ -70,7 +72,8 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   const render = pageRenderer(thread.render, dependencies.clock, log);
   const htmlOf: HtmlOf = async (page, theme, announcement) => {
     const setting = { announcement, theme, publicUrl, identity, isDemo, hasDeals, payments };
-    const html = pageHtml(build, page, await render(page), setting);
+    const body = await render(page);
+    const html = pageHtml(build, page, body, setting);
     if (html.length > MAX_PAGE_BYTES && page.firstScreen !== null) {
       log.error(
         { address: page.address, bytes: html.length },
@@ -78,14 +81,15 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
       );
       return htmlOf({ ...page, firstScreen: null }, theme, announcement);
     }
-    return html;
+    return { html, hasFailed: page.firstScreen !== null && body.data === null };
   };
   const sendBy =
     (makeHtml: HtmlOf): SendPage =>
     async (page, request, reply, isOfDesk = false) => {
       // At work, members are not disturbed.
       const announcement = isOfDesk ? null : (await campaigns.shown()).announcement;
-      return sendPage(reply, page, await makeHtml(page, themeOf(request.headers.cookie), announcement));
+      const { html } = await makeHtml(page, themeOf(request.headers.cookie), announcement);
+      return sendPage(reply, page, html);
     };
   const send = sendBy(htmlOf);
   /** For pages whose content does not depend on the address. */
@@ -173,7 +177,13 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   await filesRoutes(app, build.folder, build.earlierAssets ?? []);
 }
 
-type HtmlOf = (page: Page, theme: Theme | null, announcement: string | null) => Promise<Buffer>;
+interface PageText {
+  readonly html: Buffer;
+  /** True if the page should have been rendered, but rendering failed. */
+  readonly hasFailed: boolean;
+}
+
+type HtmlOf = (page: Page, theme: Theme | null, announcement: string | null) => Promise<PageText>;
 type SendPage = (
   page: Page,
   request: FastifyRequest,
@@ -186,14 +196,14 @@ type SendPage = (
  * unrendered after a failure.
  */
 function renderedRarely(htmlOf: HtmlOf, clock: Clock): HtmlOf {
-  const rendered = new Map<Page, Map<Theme | null, { text: string | null; html: CachedValue<Buffer> }>>();
+  const rendered = new Map<Page, Map<Theme | null, { text: string | null; html: CachedValue<PageText> }>>();
   return (page, theme, announcement) => {
     const byTheme =
-      rendered.get(page) ?? new Map<Theme | null, { text: string | null; html: CachedValue<Buffer> }>();
+      rendered.get(page) ?? new Map<Theme | null, { text: string | null; html: CachedValue<PageText> }>();
     rendered.set(page, byTheme);
     const last = byTheme.get(theme);
     const cached =
-      last?.text === announcement ? last : { text: announcement, html: new CachedValue<Buffer>(clock) };
+      last?.text === announcement ? last : { text: announcement, html: new CachedValue<PageText>(clock) };
     byTheme.set(theme, cached);
     return cached.html.read({ make: () => htmlOf(page, theme, announcement), maxAgeMs: FIXED_CACHED_MS });
   };
@@ -222,7 +232,8 @@ function renderedPages(
     campaigns,
     busy,
     runInSlot,
-  }: Pick<PagesDependencies, 'responses' | 'campaigns' | 'busy' | 'runInSlot'>,
+    clock,
+  }: Pick<PagesDependencies, 'responses' | 'campaigns' | 'busy' | 'runInSlot' | 'clock'>,
 ) {
   function note({ id: requestId, log }: FastifyRequest, error: unknown): void {
     if (isBusy(error)) {
@@ -265,9 +276,14 @@ function renderedPages(
           const basis = createHash('sha256')
             .update(JSON.stringify([page, announcement]))
             .digest('base64url');
-          return last?.basis === basis
-            ? last
-            : { type: HTML, text: await htmlOf(page, theme, announcement), vary: 'cookie', basis };
+          if (last?.basis === basis) {
+            return last;
+          }
+          const { html, hasFailed } = await htmlOf(page, theme, announcement);
+          if (hasFailed) {
+            expireAt(clock.wallMs() + FAILED_CACHED_MS);
+          }
+          return { type: HTML, text: html, vary: 'cookie', ...(!hasFailed && { basis }) };
         },
       });
       return !isRefusal(sent);

@@ -4,7 +4,7 @@ import type { CatalogueImport, ImportPreview } from '@perkex/contract/desk-impor
 import type { Journal } from '@perkex/contract/desk-journal.js';
 import { largestWidth, pictureName } from '@perkex/contract/pictures.js';
 import type { ProductDetail } from '@perkex/contract/products.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { transaction } from '../src/database/transaction.js';
 import type { FetchTerms } from '../src/outbound/fetch-public.js';
@@ -235,6 +235,27 @@ describe('an import', () => {
       ProductDetail[]
     >();
     expect(product?.thumbnail).toMatch(/^\/pictures\//);
+  });
+
+  it('fetches pictures that could not be stored for some time, and says so in the end', async () => {
+    const { pool } = market.database;
+    const storing = vi.spyOn(market.pictures, 'write').mockRejectedValue(new Error('The disk is full.'));
+    const attempts = async () =>
+      (await pool.query(`select attempts from jobs where kind = 'fetch-pictures'`)).rows[0]?.attempts;
+    const retryAfter = (count: number) =>
+      pool.query(`update jobs set attempts = $1, run_at = now() where kind = 'fetch-pictures'`, [count]);
+    const address = `https://pictures.example:${shop.port}/blue.png`;
+    await importNow(`Late Import,Nike,,,9,,${address}`, `Lost Import,Nike,,,9,,${address}`);
+    await expect.poll(attempts, PATIENCE).toBe(1);
+    await expect.poll(() => storing.mock.calls.length, PATIENCE).toBeGreaterThan(0);
+    await retryAfter(700);
+    await expect.poll(attempts, PATIENCE).toBe(701);
+    await retryAfter(739);
+    await expect.poll(attempts, PATIENCE).toBeUndefined();
+    storing.mockRestore();
+    const failed = [{ src: null, failure: 'it could not be fetched and stored' }];
+    expect((await read('Lost Import')).pictures).toMatchObject(failed);
+    expect((await read('Late Import')).pictures).toMatchObject(failed);
   });
 
   it('by a member whose role has ended is not found, and imports nothing', async () => {

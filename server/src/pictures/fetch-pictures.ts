@@ -1,7 +1,7 @@
 import { largestWidth, pictureName } from '@perkex/contract/pictures.js';
 import { groupBy } from '@perkex/core/group-by.js';
 import type pg from 'pg';
-import { int4, orNull, type RowOf, statement, text } from '../database/statement.js';
+import { bool, int4, orNull, type RowOf, statement, text } from '../database/statement.js';
 import { FairQueue } from '../http/fair-queue.js';
 import type { FetchTerms } from '../outbound/fetch-public.js';
 import { fetchPicture } from './fetch-picture.js';
@@ -21,13 +21,22 @@ const FILES_AT_ONCE = 4;
 const FETCHED_AT_ONCE_PER_HOST = 4;
 /** If a server deletes the files of a picture during its import, they are made once more, else by the next import. */
 const TIMES_TAKEN = 2;
+const GIVEN_UP: PictureOutcome = { failure: 'it could not be fetched and stored' };
 
 const FIND_PICTURES = statement({
   name: 'find-pictures-of-names',
-  text: `select product.id as "productId", product.name, picture.source_url as source, picture.hash, picture.width
+  text: `select product.id as "productId", product.name, picture.source_url as source, picture.hash, picture.width,
+           picture.hash is null and picture.failure is null as "isUnfinished"
          from products as product join product_pictures as picture on picture.product_id = product.id
          where product.name = any($1::text[]) order by product.id, picture.position`,
-  row: { productId: int4, name: text, source: text, hash: orNull(text), width: orNull(int4) },
+  row: {
+    productId: int4,
+    name: text,
+    source: text,
+    hash: orNull(text),
+    width: orNull(int4),
+    isUnfinished: bool,
+  },
 });
 
 type FoundPicture = RowOf<typeof FIND_PICTURES>;
@@ -115,6 +124,17 @@ export async function fetchPictures(
     return failure === undefined ? [] : [{ name: picture.name, source: picture.source, failure }];
   });
   return { fetched: missing.length - failed.length, failed };
+}
+
+/** Lets the pictures of these products that are still to be fetched fail. */
+export async function giveUpPictures(
+  names: readonly string[],
+  { pool, writer }: Pick<PictureFetching, 'pool' | 'writer'>,
+): Promise<void> {
+  const unfinished = (await FIND_PICTURES.rows(pool, [names])).filter(({ isUnfinished }) => isUnfinished);
+  for (const [productId, pictures] of groupBy(unfinished, (picture) => picture.productId)) {
+    await writer.save(productId, new Map(pictures.map(({ source }) => [source, GIVEN_UP])));
+  }
 }
 
 /** The file of a picture that is written last. If it exists, all files of the picture exist. */

@@ -1,10 +1,10 @@
 import { inPieces } from '@perkex/core/in-pieces.js';
 import { z } from 'zod';
 import type { Transaction } from '../database/transaction.js';
-import { jobKind } from '../jobs/job-kind.js';
+import { jobKind, retriesForAMonth } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
 import { storeJobs } from '../jobs/store-jobs.js';
-import { fetchPictures, type PictureFetching } from './fetch-pictures.js';
+import { fetchPictures, giveUpPictures, type PictureFetching } from './fetch-pictures.js';
 
 /** Few, so that a job that is interrupted repeats little. */
 const PRODUCTS_A_JOB = 5;
@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 const FETCH_JOBS = jobKind({
   name: 'fetch-pictures',
   data: z.object({ names: z.array(z.string()) }),
-  retries: { attempts: 8, firstPauseSeconds: 10, longestPauseSeconds: 3_600 },
+  retries: retriesForAMonth(10),
   atOnce: 1,
 });
 
@@ -33,5 +33,6 @@ export function fetchWantedPictures(
     async work({ names }) {
       await fetchPictures(names, { ...fetching, signal: AbortSignal.timeout(MAX_MINUTES * MINUTE_MS) });
     },
+    onGivenUp: (_tx, { names }) => giveUpPictures(names, fetching),
   });
 }

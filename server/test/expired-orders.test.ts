@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { lifetimeMs } from '@perkex/core/order-book/lifetime.js';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { BOOK_CHANGES } from '../src/books/book-changes.js';
 import type { Database } from '../src/database/connect.js';
@@ -147,4 +148,31 @@ it('sweeps close all expired orders and no others, of two servers at once', asyn
   const { pool } = database;
   await Promise.all([closeExpiredOrders(pool, engine), closeExpiredOrders(pool, other)]);
   expect(await Promise.all(products.map(openOrders))).toEqual([4, 4]);
+});
+
+it('a sweep ends after the orders at hand when its server stops, and its lock soon after its machine', async () => {
+  for (const productId of await Promise.all([newProduct(), newProduct()])) {
+    await engine.submit(order('ask', 'ann', 100, { productId, ...DAY }));
+    await copyOrder(productId, 300);
+  }
+  await age(database, 1);
+  const { pool } = database;
+  const connecting = vi.spyOn(pool, 'connect');
+  const ending = new AbortController();
+  const limits: unknown[] = [];
+  await closeExpiredOrders(
+    pool,
+    {
+      async submit(command) {
+        ending.abort();
+        const client: pg.PoolClient = await connecting.mock.results[0]?.value;
+        limits.push(...(await client.query('show idle_session_timeout')).rows);
+        return engine.submit(command);
+      },
+    },
+    ending.signal,
+  );
+  expect(limits).toEqual([{ idle_session_timeout: '1min' }]);
+  connecting.mockRestore();
+  await closeExpiredOrders(pool, engine);
 });

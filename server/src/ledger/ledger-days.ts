@@ -85,16 +85,19 @@ async function closeNextDay(pool: pg.Pool): Promise<boolean> {
   });
 }
 
-/** Stores the sums of all days that are over, and then their roots and their part of the record. */
-export async function closeLedgerDays(pool: pg.Pool): Promise<void> {
-  while (await closeNextDay(pool)) {}
-  while (await recordNextDay(pool)) {}
+/**
+ * Stores the sums of all days that are over, and then their roots and their part of the record.
+ * @param ending ends it after the day at hand
+ */
+export async function closeLedgerDays(pool: pg.Pool, ending?: AbortSignal): Promise<void> {
+  while (!ending?.aborted && (await closeNextDay(pool))) {}
+  while (!ending?.aborted && (await recordNextDay(pool))) {}
 }
 
 /** The periodic storing of the sums of days. */
 export function ledgerMaintenance(pool: pg.Pool): Maintenance {
   return {
-    work: () => closeLedgerDays(pool),
+    work: (ending) => closeLedgerDays(pool, ending),
     everyMs: EVERY_MS,
     failure: 'the sums of a day of the ledger were not stored',
   };

@@ -14,8 +14,14 @@ const SWEEP_INTERVAL_MS = 10_000;
 const ORDERS_AT_ONCE = 250;
 /** Few enough to leave room in the queue for orders. */
 const BOOKS_AT_ONCE = 20;
-/** A server that stops waits for the maintenance. */
+/** Lets another server continue. */
 const MAX_READINGS = 1_000;
+
+/** Otherwise the lock of a machine without power is held until TCP gives up, about two hours. */
+const LIMIT_IDLENESS = statement({
+  name: 'limit-idleness-of-sweep',
+  text: `set idle_session_timeout = '60s'`,
+});
 
 const TAKE_SWEEP = statement({
   name: 'take-sweep-of-orders',
@@ -40,7 +46,7 @@ const NEXT_EXPIRED_ORDERS = statement({
 /** Maintenance every ten seconds: closes expired orders, by one server at a time. */
 export function expiredOrdersMaintenance(pool: pg.Pool, engine: Pick<MatchingEngine, 'submit'>): Maintenance {
   return {
-    work: () => closeExpiredOrders(pool, engine),
+    work: (ending) => closeExpiredOrders(pool, engine, ending),
     everyMs: SWEEP_INTERVAL_MS,
     failure: 'expired orders were not closed',
   };
@@ -50,27 +56,32 @@ export function expiredOrdersMaintenance(pool: pg.Pool, engine: Pick<MatchingEng
  * Closes expired orders through the matching engine, the earliest first, in a third of the time, unless another server
  * does. Each reading begins with the earliest again: a book with very many expired orders closes others than the named
  * ones.
+ * @param ending ends it after the orders at hand
  */
 export async function closeExpiredOrders(
   pool: pg.Pool,
   engine: Pick<MatchingEngine, 'submit'>,
+  ending?: AbortSignal,
 ): Promise<void> {
   const client = await pool.connect();
-  let isBroken = true;
   try {
+    await LIMIT_IDLENESS.run(client);
     const isTaken = (await TAKE_SWEEP.row(client, [ADVISORY_LOCKS.sweepingOrders]))?.isTaken ?? false;
     if (isTaken) {
-      await closeAll(client, engine);
+      await closeAll(client, engine, ending);
       await END_SWEEP.row(client, [ADVISORY_LOCKS.sweepingOrders]);
     }
-    isBroken = false;
   } finally {
-    // The lock ends with its connection.
-    client.release(isBroken);
+    // The limit ends with the connection, and after a failure the lock, too.
+    client.release(true);
   }
 }
 
-async function closeAll(client: pg.ClientBase, engine: Pick<MatchingEngine, 'submit'>): Promise<void> {
+async function closeAll(
+  client: pg.ClientBase,
+  engine: Pick<MatchingEngine, 'submit'>,
+  ending?: AbortSignal,
+): Promise<void> {
   for (let readings = 0; readings < MAX_READINGS; readings += 1) {
     const startMs = performance.now();
     const expired = await NEXT_EXPIRED_ORDERS.rows(client, [ORDERS_AT_ONCE]);
@@ -79,6 +90,9 @@ async function closeAll(client: pg.ClientBase, engine: Pick<MatchingEngine, 'sub
     }
     for (const books of inPieces([...groupBy(expired, bookName).values()], BOOKS_AT_ONCE)) {
       await Promise.all(books.map((orders) => engine.submit(sweepOf(orders))));
+      if (ending?.aborted) {
+        return;
+      }
     }
     await pause(2 * (performance.now() - startMs));
   }

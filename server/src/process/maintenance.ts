@@ -4,7 +4,8 @@ import { regularly } from './regularly.js';
 
 /** Periodic maintenance. Every server runs it, because repeated and concurrent runs are safe. */
 export interface Maintenance {
-  readonly work: () => Promise<void>;
+  /** @param ending aborted when the server stops, which waits for it */
+  readonly work: (ending?: AbortSignal) => Promise<void>;
   readonly everyMs: number;
   /** The log message for a failed run. The next run tries again. */
   readonly failure: string;

@@ -40,3 +40,19 @@ it('a round that has taken many intervals is followed by one round', async () =>
   vi.useRealTimers();
   await end();
 });
+
+it('a stop ends long work early', async () => {
+  let pieces = 0;
+  const end = regularly(
+    async (ending) => {
+      while (!ending.aborted) {
+        pieces += 1;
+        await pause(1);
+      }
+    },
+    10,
+    () => {},
+  );
+  await vi.waitFor(() => expect(pieces).toBeGreaterThan(2));
+  await end();
+});

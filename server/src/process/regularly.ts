@@ -2,19 +2,20 @@ import { inTurn } from './in-turn.js';
 
 /**
  * Runs the work now and at every interval. Runs never overlap, and only one waits for the run in progress.
+ * @param work its signal is aborted by the stop; long work then ends early
  * @returns a function that stops it and resolves when the current run is done
  */
 export function regularly(
-  work: () => Promise<void>,
+  work: (ending: AbortSignal) => Promise<void>,
   everyMs: number,
   onFailure: (error: unknown) => void,
 ): () => Promise<void> {
   let underWay = Promise.resolve();
-  let isOver = false;
+  const ending = new AbortController();
   const run = inTurn(async () => {
     try {
-      if (!isOver) {
-        await work();
+      if (!ending.signal.aborted) {
+        await work(ending.signal);
       }
     } catch (error) {
       onFailure(error);
@@ -27,7 +28,7 @@ export function regularly(
   const timer = setInterval(begin, everyMs);
   timer.unref();
   return () => {
-    isOver = true;
+    ending.abort();
     clearInterval(timer);
     return underWay;
   };

@@ -137,7 +137,13 @@ describe('the ledger at the desk', () => {
 
   it('says the same once the sums of its days are stored, and the audit compares them', async () => {
     const before = await views();
-    await Promise.all([closeLedgerDays(pool), closeLedgerDays(pool)]);
+    await transaction(pool, async (tx) => {
+      await tx.query('lock table ledger_closing in exclusive mode');
+      await closeLedgerDays(pool);
+    });
+    expect((await pool.query('select from ledger_days')).rowCount).toBe(0);
+    // A day has several pieces.
+    await Promise.all([closeLedgerDays(pool, undefined, 1), closeLedgerDays(pool, undefined, 3)]);
     const { rows } = await pool.query('select count(*)::int as days from ledger_days');
     expect(rows).toEqual([{ days: 6 }]);
     expect(await views()).toEqual(before);

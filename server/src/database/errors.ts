@@ -72,6 +72,11 @@ export function isPassingFailure(error: unknown): boolean {
   );
 }
 
+/** True if a lock was not free for a statement that does not wait. */
+export function isLockTaken(error: unknown): boolean {
+  return error instanceof Error && (error as { code?: unknown }).code === '55P03';
+}
+
 /** True if the database answers but cannot write. */
 export function isWriteFailure(error: unknown): boolean {
   return error instanceof Error && WRITE_SQL_STATES.has(String((error as { code?: unknown }).code));

@@ -1,7 +1,10 @@
 import type { Account } from '@perkex/core/deals/accounts.js';
+import { addDays } from '@perkex/core/figures/days.js';
 import type pg from 'pg';
+import { isLockTaken } from '../database/errors.js';
 import { RowSet } from '../database/row-set.js';
-import { bool, float8, int4, orNull, type RowOf, statement, text } from '../database/statement.js';
+import { bool, float8, int4, orNull, type RowOf, statement, text, uuid } from '../database/statement.js';
+import { BEFORE_ALL_IDS } from '../database/time-ordered-id.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import type { Maintenance } from '../process/maintenance.js';
 import { SIDES } from './read-ledger.js';
@@ -21,7 +24,7 @@ const DAY = (day: string) => `to_char(${day}, 'YYYY-MM-DD')`;
 
 const LOCK_CLOSING = statement({
   name: 'lock-ledger-closing',
-  text: 'lock table ledger_closing in exclusive mode',
+  text: 'lock table ledger_closing in exclusive mode nowait',
 });
 
 const READ_CLOSED = statement({
@@ -40,15 +43,34 @@ const FIND_NEXT_DAY = statement({
   row: { day: orNull(text), isOver: orNull(bool) },
 });
 
-const SUM_DAY = statement({
-  name: 'sum-ledger-day',
+/** Short enough for one statement. */
+const EVENTS_AT_ONCE = 5_000;
+
+const EVENT = 'event.at, event.product_id, event.deal_id, event.version';
+/** With microseconds. */
+const AT = (parameter: string) => `${parameter}::timestamp at time zone 'UTC'`;
+const AFTER = `(${EVENT}) > (${AT('$1')}, $2::int4, $3::uuid, $4::int4)`;
+
+const FIND_END = statement({
+  name: 'find-end-of-ledger-piece',
+  text: `select to_char(event.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') as at, product_id as "productId",
+           deal_id as id, version
+         from deal_events as event where ${AFTER} and event.at < ${startOf('$5::date')}
+         order by ${EVENT} offset $6 limit 1`,
+  row: { at: text, productId: int4, id: uuid, version: int4 },
+});
+
+type EventKey = RowOf<typeof FIND_END>;
+
+const SUM_PIECE = statement({
+  name: 'sum-ledger-piece',
   text: `select account, ${SUMS}, count(*)::int as transfers ${SIDES}
-         where event.at >= ${startOf('$1::date')} and event.at < ${startOf('$1::date + 1')}
+         where ${AFTER} and (${EVENT}) <= (${AT('$5')}, $6::int4, $7::uuid, $8::int4)
          group by account`,
   row: SUMS_ROW,
 });
 
-type DaySums = RowOf<typeof SUM_DAY>;
+type DaySums = RowOf<typeof SUM_PIECE>;
 
 const DAYS = new RowSet<DaySums>({
   account: [text, ({ account }) => account],
@@ -70,8 +92,35 @@ const SET_CLOSED = statement({
          on conflict (is_only) do update set closed_day = excluded.closed_day`,
 });
 
+/** The sums of a day, a piece at a time: a busy day takes longer than a statement may. */
+async function sumDay(tx: Transaction, day: string, eventsAtOnce: number): Promise<DaySums[]> {
+  const nextDay = addDays(day, 1);
+  const startOfDay = (at: string) => ({ at, productId: -1, id: BEFORE_ALL_IDS, version: 0 });
+  const sums = new Map<string, DaySums>();
+  let isMore = true;
+  for (let last: EventKey = startOfDay(day); isMore; ) {
+    const found = await FIND_END.row(tx, [...valuesOf(last), nextDay, eventsAtOnce - 1]);
+    const end = found ?? startOfDay(nextDay);
+    for (const sum of await SUM_PIECE.rows(tx, [...valuesOf(last), ...valuesOf(end)])) {
+      const { account } = sum;
+      const { inCents = 0, outCents = 0, transfers = 0 } = sums.get(account) ?? {};
+      sums.set(account, {
+        account,
+        inCents: inCents + sum.inCents,
+        outCents: outCents + sum.outCents,
+        transfers: transfers + sum.transfers,
+      });
+    }
+    last = end;
+    isMore = found !== undefined;
+  }
+  return [...sums.values()];
+}
+
+const valuesOf = ({ at, productId, id, version }: EventKey) => [at, productId, id, version];
+
 /** Stores the sums of the next day that is over. @returns false if there is none */
-async function closeNextDay(pool: pg.Pool): Promise<boolean> {
+async function closeNextDay(pool: pg.Pool, eventsAtOnce: number): Promise<boolean> {
   return transaction(pool, async (tx) => {
     await LOCK_CLOSING.run(tx);
     const closing = await READ_CLOSED.row(tx, []);
@@ -79,19 +128,30 @@ async function closeNextDay(pool: pg.Pool): Promise<boolean> {
     if (!next?.day || !next.isOver) {
       return false;
     }
-    await SAVE_DAY.run(tx, [...DAYS.values(await SUM_DAY.rows(tx, [next.day])), next.day]);
+    await SAVE_DAY.run(tx, [...DAYS.values(await sumDay(tx, next.day, eventsAtOnce)), next.day]);
     await SET_CLOSED.run(tx, [next.day]);
     return true;
   });
 }
 
 /**
- * Stores the sums of all days that are over, and then their roots and their part of the record.
+ * Stores the sums of all days that are over, and then their roots and their part of the record, unless another server
+ * does.
  * @param ending ends it after the day at hand
  */
-export async function closeLedgerDays(pool: pg.Pool, ending?: AbortSignal): Promise<void> {
-  while (!ending?.aborted && (await closeNextDay(pool))) {}
-  while (!ending?.aborted && (await recordNextDay(pool))) {}
+export async function closeLedgerDays(
+  pool: pg.Pool,
+  ending?: AbortSignal,
+  eventsAtOnce = EVENTS_AT_ONCE,
+): Promise<void> {
+  try {
+    while (!ending?.aborted && (await closeNextDay(pool, eventsAtOnce))) {}
+    while (!ending?.aborted && (await recordNextDay(pool))) {}
+  } catch (error) {
+    if (!isLockTaken(error)) {
+      throw error;
+    }
+  }
 }
 
 /** The periodic storing of the sums of days. */

@@ -4,8 +4,11 @@ import { transaction } from '../database/transaction.js';
 import { saveRoots } from './daily-roots.js';
 import { saveRecordDay } from './record-days.js';
 
-/** Two servers take turns. Readers do not wait. */
-const LOCK_ROOTS = statement({ name: 'lock-daily-roots', text: 'lock table daily_roots in exclusive mode' });
+/** One server at a time. Readers do not wait. */
+const LOCK_ROOTS = statement({
+  name: 'lock-daily-roots',
+  text: 'lock table daily_roots in exclusive mode nowait',
+});
 
 /** The day after the last one with roots, or the first day of all. An upgrade begins there, too. */
 const FIND_NEXT_DAY = statement({

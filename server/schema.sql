@@ -1074,6 +1074,7 @@ CREATE UNIQUE INDEX notices_of_deal ON notices USING btree (user_id, deal_id, de
 CREATE UNIQUE INDEX notices_of_expiry ON notices USING btree (user_id, product_id, size, order_seq, made_at) WHERE kind = 'expiring'::text;
 CREATE INDEX notices_of_order ON notices USING btree (product_id, size, order_seq, made_at) WHERE kind = ANY (ARRAY['outbid'::text, 'undercut'::text]);
 CREATE UNIQUE INDEX notices_of_release ON notices USING btree (user_id, product_id, made_at) WHERE kind = 'release'::text;
+CREATE INDEX notices_read ON notices USING btree (made_at) WHERE read_at IS NOT NULL;
 CREATE INDEX notices_unread ON notices USING btree (user_id) WHERE read_at IS NULL;
 
 CREATE TABLE odd_sales (

@@ -10,6 +10,7 @@ import '../src/deals/deal-notifications.js';
 import '../src/deals/open-deals.js';
 import '../src/deals/take-step.js';
 import '../src/jobs/job-statements.js';
+import '../src/notifications/old-notifications.js';
 import '../src/payments/call-rows.js';
 import '../src/payments/due-payments.js';
 
@@ -105,4 +106,15 @@ test.each(OF_DEALS)('%s reads no whole table, in a young market, too', async (na
     scans.filter((scan) => !/Index Cond/.test(scan)),
     plan,
   ).toEqual([]);
+});
+
+test('read notifications are deleted by their own index, however many unread ones are older', async () => {
+  await database.pool.query(
+    `insert into notices (user_id, id, kind, size, side, made_at, read_at, block_reason)
+     select 'user-' || number, gen_random_uuid(), 'unblocked', '', 'ask', now() - make_interval(days => 100, secs => number),
+       case when number % 100 = 0 then now() end, null
+     from generate_series(1, 2000) as number`,
+  );
+  await database.pool.query('vacuum analyze notices');
+  expect(await planOf('forget-read-notices')).toMatch(/ using notices_read on notices\n/);
 });

@@ -1369,6 +1369,7 @@ CREATE TABLE provider_calls (
   recipient_ref text,
   attempted_at timestamp with time zone,
   is_of_carried boolean DEFAULT false NOT NULL,
+  checked_at timestamp with time zone,
   CONSTRAINT provider_calls_pkey PRIMARY KEY (product_id, deal_id, version, kind),
   CONSTRAINT provider_calls_product_id_deal_id_version_fkey FOREIGN KEY (product_id, deal_id, version) REFERENCES deal_events(product_id, deal_id, version),
   CONSTRAINT provider_calls_amount_cents_check CHECK (amount_cents > 0),

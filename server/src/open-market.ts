@@ -42,6 +42,7 @@ import { openMatchingEngine } from './orders/open-matching-engine.js';
 import { openTrading } from './orders/open-trading.js';
 import type { WebBuild } from './pages/web-build.js';
 import { readPaidByBank } from './payments/bank/payment-rows.js';
+import { checkDuePayments } from './payments/check-due-payments.js';
 import { factsOfNotification } from './payments/opening/instruction-facts.js';
 import { type MarketPayments, openPayments } from './payments/opening/open-payments.js';
 import { PaymentPace } from './payments/payment-pace.js';
@@ -177,8 +178,8 @@ export async function openMarket(
   }
   const onStepped: OnStepped = (tx, key, stepped) => payments.onStepped(tx, key, stepped);
   const paymentProvider = paymentSettings.provider === 'off' ? null : paymentSettings.provider;
-  const readPaid = paymentProvider === 'bank' ? readPaidByBank : undefined;
-  const deals = await marketDeals(pool, { onStepped, holidays, readPaid }, paymentProvider, log);
+  const readMaybePaid = paymentProvider === 'bank' ? readPaidByBank : checkDuePayments;
+  const deals = await marketDeals(pool, { onStepped, holidays, readMaybePaid }, paymentProvider, log);
   const consumers = new Consumers({
     pool,
     feed,

@@ -113,7 +113,7 @@ describe('the clocks of deals', () => {
       fireDueClocks(
         database.pool,
         { nowMs: TRADED_AT_MS + DAY_MS, holidays: NO_HOLIDAYS },
-        { ...effects, readPaid: readPaidByBank },
+        { ...effects, readMaybePaid: readPaidByBank },
       );
     await transaction(database.pool, (tx) => setBankPaymentState(tx, key, 'paid'));
     await fire();

@@ -221,6 +221,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'bank/remittance-rows',
     'bank/unmatched-lines',
     'call-name',
+    'check-due-payments',
     'opening/bank-page.routes',
     'opening/instruction-facts',
     'opening/open-payments',

@@ -8,6 +8,7 @@ import { databaseTime } from '../database/database-time.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Maintenance } from '../process/maintenance.js';
 import type { DealKey } from './deal-key.js';
+import type { StoredDeal } from './deal-row.js';
 import { nextDeals } from './next-deals.js';
 import { type SweepEffects, stepAllByClock, sweepDeals } from './sweep-deals.js';
 
@@ -37,9 +38,9 @@ const DUE = nextDeals({
 });
 
 export interface ClockEffects extends SweepEffects {
-  /** The deals among these whose payment has arrived. Their clocks do not fire: a step will report the payment. */
-  readonly readPaid?:
-    | ((tx: Transaction, deals: readonly DealKey[]) => Promise<readonly DealKey[]>)
+  /** The deals among these whose payment has arrived, or may have. Their clocks do not fire before a step reports it. */
+  readonly readMaybePaid?:
+    | ((tx: Transaction, deals: readonly StoredDeal[]) => Promise<readonly DealKey[]>)
     | undefined;
 }
 
@@ -60,7 +61,7 @@ export function dealClocksMaintenance(pool: pg.Pool, holidays: Holidays, effects
 export function fireDueClocks(
   pool: pg.Pool,
   moment: Moment,
-  { onStepped, onFailure, readPaid }: ClockEffects,
+  { onStepped, onFailure, readMaybePaid }: ClockEffects,
 ): Promise<number> {
   return sweepDeals(pool, {
     next: DUE,
@@ -71,9 +72,9 @@ export function fireDueClocks(
     ],
     positionOf: ({ key, deal }) => [isoTime(deal.dueAtMs ?? 0), key.productId, key.id],
     work: async (tx, due) => {
-      const unpaid = due.filter(({ deal }) => deal.state === 'unpaid').map(({ key }) => key);
-      const paid = readPaid && unpaid.length > 0 ? await readPaid(tx, unpaid) : [];
-      const fired = due.filter(({ key }) => !paid.some(({ id }) => id === key.id));
+      const unpaid = due.filter(({ deal }) => deal.state === 'unpaid');
+      const maybePaid = readMaybePaid && unpaid.length > 0 ? await readMaybePaid(tx, unpaid) : [];
+      const fired = due.filter(({ key }) => !maybePaid.some(({ id }) => id === key.id));
       const all = fired.map((stored) => ({ stored, event: eventOfClock(stored.deal) }));
       await stepAllByClock(tx, all, moment, onStepped);
     },

@@ -24,7 +24,7 @@ export interface MarketDeals {
  */
 export async function marketDeals(
   pool: pg.Pool,
-  { readPaid, ...userSteps }: DealSteps & Pick<ClockEffects, 'readPaid'>,
+  { readMaybePaid, ...userSteps }: DealSteps & Pick<ClockEffects, 'readMaybePaid'>,
   provider: ProviderName | null,
   log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<MarketDeals> {
@@ -43,7 +43,7 @@ export async function marketDeals(
     onFailure: (error: unknown) => log.error({ err: error }, 'the clock of a deal did not fire'),
   };
   const maintenance = [
-    dealClocksMaintenance(pool, holidays, { ...effects, readPaid }),
+    dealClocksMaintenance(pool, holidays, { ...effects, readMaybePaid }),
     unansweredAppealsMaintenance(pool, holidays, effects),
   ];
   return { userSteps, consumers: [consumer], maintenance };

@@ -33,23 +33,23 @@ export type StoredOutcome = (typeof STORED_OUTCOMES)[number];
 
 const THE_CALL = 'product_id = $1 and deal_id = $2 and version = $3 and kind = $4';
 
-interface OfCall {
+export interface OfCall {
   readonly key: CallKey;
 }
 
-const KEY = {
+export const CALL_KEY = {
   product_id: [int4, ({ key }) => key.productId],
   deal_id: [uuid, ({ key }) => key.id],
   version: [int4, ({ key }) => key.version],
   kind: [text, ({ key }) => key.kind],
 } satisfies ColumnsOf<OfCall>;
 
-const KEYS = new RowSet<OfCall>(KEY);
+const KEYS = new RowSet<OfCall>(CALL_KEY);
 
 /** SQL: a call is that of a row, whose key is in the first parameters. */
-const isCallOf = (row: string) =>
+export const isCallOf = (row: string) =>
   [
-    ...Object.keys(KEY).map((column) => `call.${column} = ${row}.${column}`),
+    ...Object.keys(CALL_KEY).map((column) => `call.${column} = ${row}.${column}`),
     KEYS.among('call', ['product_id', 'deal_id']),
   ].join(' and ');
 
@@ -111,7 +111,7 @@ export interface NewAttempt extends OfCall, AttemptRefs {
 }
 
 const ATTEMPTS = new RowSet<NewAttempt>({
-  ...KEY,
+  ...CALL_KEY,
   attempt: [int4, ({ attempt }) => attempt],
   customer_ref: [text, ({ customerRef = null }) => customerRef],
   method_ref: [text, ({ methodRef = null }) => methodRef],
@@ -144,7 +144,7 @@ const SAVE_ATTEMPTS = placedStatement({
 const CHECKS = 'case when call.outcome = new.outcome then call.checks + 1 else 0 end';
 
 /** The time of a change, in seconds. A distributed database takes no functions of the time where it reads a row. */
-const CLOCK = '(select extract(epoch from now())::float8 as now) as clock';
+export const CLOCK = '(select extract(epoch from now())::float8 as now) as clock';
 
 /** The pause between checks of a call under way doubles from half a minute up to an hour. */
 const nextCheckUnderWay = (checks: string) =>
@@ -165,7 +165,7 @@ export interface NewOutcome extends OfCall {
 }
 
 const OUTCOMES = new RowSet<NewOutcome>({
-  ...KEY,
+  ...CALL_KEY,
   outcome: [text, ({ outcome, stored }) => stored ?? outcome.kind],
   ref: [text, ({ outcome }) => outcome.ref],
   decline_code: [text, ({ outcome }) => (outcome.kind === 'declined' ? outcome.code : null)],
@@ -176,7 +176,7 @@ const SAVE_OUTCOMES = statement({
   name: 'save-provider-outcomes',
   text: `update provider_calls as call
          set outcome = new.outcome, provider_ref = coalesce(new.ref, call.provider_ref), decline_code = new.decline_code,
-           checks = ${CHECKS}, revision = call.revision + 1, check_at = case
+           checks = ${CHECKS}, revision = call.revision + 1, checked_at = to_timestamp(clock.now), check_at = case
              when new.outcome in ('pending', 'needs-buyer', 'replaced') then ${nextCheckUnderWay(CHECKS)}
              when new.outcome = 'done' then ${nextCheckWhenDone(CHECKS)}
            end

@@ -7,10 +7,12 @@ import { Chance } from '../../../core/test/deal-random.js';
 import type { Database } from '../../src/database/connect.js';
 import { type Transaction, transaction } from '../../src/database/transaction.js';
 import type { DealKey } from '../../src/deals/deal-key.js';
+import { fireDueClocks } from '../../src/deals/due-deals.js';
 import { readDeal } from '../../src/deals/read-deal.js';
 import { takeStep } from '../../src/deals/take-step.js';
 import { Jobs } from '../../src/jobs/jobs.js';
 import { type CallKey, nameOfCall, parseCallName } from '../../src/payments/call-name.js';
+import { checkDuePayments } from '../../src/payments/check-due-payments.js';
 import { PaymentCalls } from '../../src/payments/payment-calls.js';
 import { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
 import { type Faults, NO_FAULTS, randomFaults } from '../../src/payments/play/faults.js';
@@ -257,6 +259,35 @@ describe('a payment', () => {
     await bench.standIn.act((account) => account.intents.answerBank(asking?.id ?? '', true));
     await checkAll(key);
     expect(await dealOf(key)).toMatchObject({ state: 'paid', payment: 'held' });
+  });
+
+  it('that the buyer has confirmed is in time, though no webhook came before the deadline', async () => {
+    method = 'pm_card_authenticationRequired';
+    const confirmed = await paidDeal();
+    const ignored = await paidDeal();
+    await makeCalls();
+    const [, asking] = await intents();
+    await bench.standIn.act((account) => account.intents.answerBank(asking?.id ?? '', true));
+    // Both were checked just before their deadline.
+    await database.pool.query(`update deals set due_at = now() where payment = 'needs-buyer'`);
+    await database.pool.query(`update provider_calls set checked_at = now() where outcome = 'needs-buyer'`);
+    const fire = async () => {
+      const effects = { onStepped: stepWith, onFailure: (error: unknown) => expect(error).toBeNull() };
+      const moment = { nowMs: Date.now() + 1_000, holidays: NO_HOLIDAYS };
+      await fireDueClocks(database.pool, moment, { ...effects, readMaybePaid: checkDuePayments });
+    };
+    await fire();
+    await calls.checkDueCalls();
+    expect(await dealOf(confirmed)).toMatchObject({ state: 'paid', penalty: 'none' });
+    await fire();
+    expect(await dealOf(ignored)).toMatchObject({ state: 'unpaid' });
+    await database.pool.query(`update deals set due_at = now() - interval '1 minute' where id = $1`, [
+      ignored.id,
+    ]);
+    await fire();
+    expect(await dealOf(ignored)).toMatchObject({ state: 'cancelled', cancellation: 'payment' });
+    await calls.checkDueCalls();
+    expect((await intents()).map(({ status }) => status)).toEqual(['canceled', 'succeeded']);
   });
 
   it('that waits at the bank is not ended by the late news of an earlier attempt', async () => {

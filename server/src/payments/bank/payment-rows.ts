@@ -15,6 +15,7 @@ import {
 } from '../../database/statement.js';
 import type { Transaction } from '../../database/transaction.js';
 import { DEAL_KEYS, type DealKey } from '../../deals/deal-key.js';
+import type { StoredDeal } from '../../deals/deal-row.js';
 import type { CallKey } from '../call-name.js';
 
 /** `open`: waits for the money. `paid`: has it. `ended`: the deal no longer wants it. */
@@ -151,9 +152,9 @@ export async function readBankPaymentsByReference(
 /** The deals among these whose payment has arrived. */
 export async function readPaidByBank(
   connection: pg.Pool | Transaction,
-  deals: readonly DealKey[],
+  deals: readonly Pick<StoredDeal, 'key'>[],
 ): Promise<readonly DealKey[]> {
-  return READ_PAID.rows(connection, DEAL_KEYS.values(deals));
+  return READ_PAID.rows(connection, DEAL_KEYS.values(deals.map(({ key }) => key)));
 }
 
 /** True while money of these deals has still to leave with a list, or may come back from one. */

@@ -7,7 +7,7 @@ import {
   type DealEvent,
   type DealEventType,
 } from '../src/deals/deal-event.js';
-import { disputableCents, disputeOf } from '../src/deals/disputes.js';
+import { disputableCents, disputeOf, disputeOfCarried } from '../src/deals/disputes.js';
 import { penaltyCents } from '../src/deals/penalty.js';
 import { TRANSITIONS } from '../src/deals/transitions.js';
 import { tradeAmounts } from '../src/fees.js';
@@ -203,8 +203,15 @@ function randomEvent(chance: Chance, type: DealEventType, deal: Deal): DealEvent
       return { type, callVersion: callOf(chance, callVersions['pay-credit']) };
     case 'debt-paid':
     case 'debt-declined':
-    case 'debt-charged-back':
       return { type, callVersion: callOf(chance, callVersions['collect-debt']) };
+    case 'debt-charged-back': {
+      const callVersion = callOf(chance, callVersions['collect-debt']);
+      return {
+        type,
+        callVersion,
+        ...(chance.isOneIn(2) && { chargedBackCents: chance.one([1, 700, 5_000]) }),
+      };
+    }
     case 'pay-debt':
       return { type, debtCents: chance.one([1, 1_500, 3_333, penaltyCents(terms.priceCents), 0, -1]) };
     case 'collect-penalty': {
@@ -230,15 +237,20 @@ function randomEvent(chance: Chance, type: DealEventType, deal: Deal): DealEvent
     }
     case 'dispute-opened':
     case 'dispute-won':
-    case 'dispute-lost':
+    case 'dispute-lost': {
+      // A deal that has collected nothing does not know how much of a refund that fails was carried.
+      const disputedCents = deal.collectedCents > 0 ? chance.one([1, 2_000, Infinity, Infinity]) : Infinity;
       if (disputableCents(deal) > 0 && chance.isOneIn(2)) {
-        return { type, isOfCarried: true };
+        return disputeOfCarried(type, deal, disputedCents);
       }
-      if (deal.payment === 'disputed' && !deal.hasBeenDisputed) {
+      if (deal.collectedCents === 0 || (deal.payment === 'disputed' && !deal.hasBeenDisputed)) {
         return { type: 'dispute-opened' };
       }
       // Older events of lost chargebacks have no amount.
-      return deal.chargedBackCents === 0 && chance.isOneIn(2) ? { type } : disputeOf(type, deal);
+      return deal.chargedBackCents === 0 && chance.isOneIn(2)
+        ? { type }
+        : disputeOf(type, deal, disputedCents);
+    }
     default:
       return { type };
   }

@@ -56,7 +56,7 @@ export class ReferenceDebts extends ReferenceCredits {
     const own = payer === 'seller' ? 'receivable-seller' : 'receivable-buyer';
     if (event.type === 'debt-charged-back') {
       const paid = lastDebt(this.history);
-      this.move(own, 'provider', paid);
+      this.move(own, 'provider', Math.min(paid, event.chargedBackCents ?? paid));
       return paid === 0 ? 'nothing-in-flight' : null;
     }
     this.move('collecting-debt', event.type === 'debt-paid' ? own : 'provider', inFlight);

@@ -32,7 +32,10 @@ export class ReferenceDisputes extends ReferenceMoney {
     }
     const { history } = this;
     const taken = isOfCarried
-      ? this.carried() - history.carriedOver()
+      ? Math.min(
+          this.carried() - history.carriedOver(),
+          (chargedBackCents ?? Infinity) - history.chargedBack(),
+        )
       : (chargedBackCents ?? own) - history.chargedBack();
     this.losing = isOfCarried ? 'carried' : 'own';
     const fromHeld = Math.min(taken, this.balance('held'));

@@ -217,10 +217,13 @@ export class ReferenceMoney {
         (sum, each) => sum + (each.from === from && each.to === to ? each.amountCents : 0),
         this.history.moved(from, to),
       );
-    const isChargedBack = this.history.chargedBack() > 0 || this.losing !== null;
+    const losing = this.losing === 'own' ? this.transfers : [];
+    const lost = losing.reduce((sum, { to, amountCents }) => sum + (to === 'provider' ? amountCents : 0), 0);
+    const lostEarlier = this.history.chargedBack() - this.history.lostOfCarried();
     const back =
       this.history.refunded() + now('refunding', 'provider') - this.history.moved('refunding', 'provider');
-    return isChargedBack ? 0 : now('collecting', 'held') - this.history.moved('held', 'collecting') - back;
+    const collected = now('collecting', 'held') - this.history.moved('held', 'collecting');
+    return Math.max(0, collected - back - lostEarlier - lost);
   }
 
   protected hasChosen(): boolean {

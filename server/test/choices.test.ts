@@ -309,7 +309,18 @@ describe('a buyer of the lowest ask', () => {
     expect(await market.deal(bought)).toMatchObject({ balances: { 'owed-buyer': 0, refunding: TOTAL } });
   });
 
-  it('loses a disputed payment in each deal that has a part of it', async () => {
+  it.each([
+    [
+      'loses a disputed payment in each deal that has a part of it',
+      TOTAL,
+      [TOTAL - totalOf(180), totalOf(180) - totalOf(150), totalOf(150)],
+    ],
+    [
+      'loses a disputed part first in the deal that collected it, and the rest in the next one',
+      TOTAL - totalOf(180) + 1_00,
+      [TOTAL - totalOf(180), 1_00, 0],
+    ],
+  ])('%s', async (_, chargedBackCents, expected) => {
     const { server } = market;
     await market.order('ask', 'seller', 180);
     await market.choose(key, lowestAsk(180));
@@ -320,14 +331,11 @@ describe('a buyer of the lowest ask', () => {
     await market.choose(second, lowestAsk(180));
     await market.settle();
     const third = (await market.replacedBy(second)) as DealKey;
-    await server.take(key, 'provider', { type: 'dispute-opened' });
-    await server.take(key, 'provider', { type: 'dispute-lost' });
+    await server.take(key, 'provider', { type: 'dispute-opened', chargedBackCents });
+    await server.take(key, 'provider', { type: 'dispute-lost', chargedBackCents });
     const lost = [await market.deal(key), await market.deal(second), await market.deal(third)];
-    expect(lost.map(({ chargedBackCents }) => chargedBackCents)).toEqual([
-      TOTAL - totalOf(180),
-      totalOf(180) - totalOf(150),
-      totalOf(150),
-    ]);
+    expect(lost.map((deal) => deal.chargedBackCents)).toEqual(expected);
+    expect((await market.deal(third)).payment).toBe(expected[2] === 0 ? 'held' : 'lost');
   });
 
   it('pays the difference to a dearer pair, and the clock collects nothing else', async () => {

@@ -106,7 +106,10 @@ export class ChoiceServer {
     }
   }
 
-  /** @param kind `buyer`: at the version that is current now, unless another is given */
+  /**
+   * @param kind `buyer`: at the version that is current now, unless another is given
+   * @param event with `chargedBackCents`, a chargeback of this part of the payment
+   */
   take(
     key: DealKey,
     kind: 'buyer' | 'member' | 'provider' | 'clock',
@@ -117,7 +120,8 @@ export class ChoiceServer {
     return transaction(this.database.pool, async (tx) => {
       const moment = { nowMs: this.market.nowMs, holidays: NO_HOLIDAYS };
       if (isDispute(event)) {
-        return takeDisputeStep(tx, key, { ...command, event }, moment, this.onStepped);
+        const disputed = { ...command, event, disputedCents: event.chargedBackCents };
+        return takeDisputeStep(tx, key, disputed, moment, this.onStepped);
       }
       const result = await takeStep(tx, key, command, moment);
       if (result?.kind === 'stepped') {

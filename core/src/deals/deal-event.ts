@@ -60,7 +60,6 @@ export const OUTCOME_EVENTS = [
   'credit-failed',
   'debt-paid',
   'debt-declined',
-  'debt-charged-back',
 ] as const;
 
 /** Chargebacks of the buyer's payment. */
@@ -68,7 +67,7 @@ export const DISPUTE_EVENTS = ['dispute-opened', 'dispute-won', 'dispute-lost'] 
 
 /**
  * `isOfCarried`: of the money that came from a failed deal. `chargedBackCents`: all that chargebacks have taken from
- * the deal with this one; absent if that is all it has collected.
+ * the deal with this one; absent if that is all it has collected, or of carried money, all it still has of that.
  */
 export interface DisputeEvent {
   readonly type: (typeof DISPUTE_EVENTS)[number];
@@ -83,6 +82,8 @@ export type DealEvent =
   | { readonly type: 'pay'; readonly method: PaymentMethod; readonly carriedCents: number }
   | { readonly type: (typeof OUTCOME_EVENTS)[number]; readonly callVersion: number }
   | DisputeEvent
+  /** `chargedBackCents`: the part of the payment that was taken back; absent if that is all of it. */
+  | { readonly type: 'debt-charged-back'; readonly callVersion: number; readonly chargedBackCents?: number }
   | { readonly type: 'payment-held'; readonly callVersion: number; readonly amountCents: number }
   /**
    * `earlierUndos`: how many trades this user has undone in the last 30 days. `hasMissedRemoval`: the user removed
@@ -122,6 +123,7 @@ export const DEAL_EVENTS: readonly DealEventType[] = [
   'pay-credit',
   'pay-debt',
   ...OUTCOME_EVENTS,
+  'debt-charged-back',
   ...DISPUTE_EVENTS,
   ...PLAIN_EVENTS,
 ];

@@ -341,6 +341,36 @@ describe('when the provider fails', () => {
       ],
       { money: ['losses→provider 25720'] },
     ],
+    [
+      'of a part takes that part, and the rest goes back',
+      [...REJECTED, 'dispute-opened', { type: 'dispute-lost', chargedBackCents: 5_000 }],
+      { money: ['owed-buyer→provider 5000', 'owed-buyer→refunding 20720'] },
+    ],
+    [
+      'of a part of what the deal collected itself leaves the rest of it, which goes back first',
+      [
+        { type: 'pay', method: 'card', carriedCents: 20_000 },
+        held(5_720),
+        'dispute-opened',
+        { type: 'dispute-lost', chargedBackCents: 700 },
+        'cancel',
+        'choose-refund',
+      ],
+      { money: ['owed-buyer→refunding 5020'] },
+    ],
+    [
+      'of a part of the carried money leaves the rest of it',
+      [
+        { type: 'pay', method: 'card', carriedCents: 20_000 },
+        held(5_720),
+        { type: 'dispute-opened', isOfCarried: true },
+        { type: 'dispute-lost', isOfCarried: true, chargedBackCents: 3_000 },
+        'cancel',
+        'choose-refund',
+        { type: 'refund-done', callVersion: 6 },
+      ],
+      { money: ['refunding→provider 5720', 'owed-buyer→refunding 17000'] },
+    ],
     ['is opened once', [...PAID, 'dispute-opened', 'dispute-won', 'dispute-opened'], refused('already-done')],
   ])('a chargeback %s', check);
 });

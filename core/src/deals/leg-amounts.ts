@@ -36,7 +36,13 @@ export const AMOUNTS = {
       ? atMost(deal, from, (event.chargedBackCents ?? deal.collectedCents) - deal.chargedBackCents)
       : 0,
   'what the chargeback takes of the carried money': ({ deal, event }, from) =>
-    isDispute(event) && event.isOfCarried ? atMost(deal, from, disputableCents(deal)) : 0,
+    isDispute(event) && event.isOfCarried
+      ? atMost(
+          deal,
+          from,
+          Math.min(disputableCents(deal), (event.chargedBackCents ?? Infinity) - deal.chargedBackCents),
+        )
+      : 0,
   'what was paid out': ({ deal }) => deal.paidOutCents,
   'what the new deal costs': ({ deal, event }) =>
     event.type === 'replacement-traded' ? Math.min(event.buyerTotalCents, carriableCents(deal)) : 0,
@@ -54,15 +60,17 @@ export const AMOUNTS = {
   'the debt payment in flight': ({ deal }) => deal.collectingDebtCents,
   "the buyer's debt payment": ({ deal }) => (deal.debtParty === 'buyer' ? deal.collectingDebtCents : 0),
   "the seller's debt payment": ({ deal }) => (deal.debtParty === 'seller' ? deal.collectingDebtCents : 0),
-  "the buyer's last debt payment": ({ deal }) => (deal.debtParty === 'buyer' ? deal.lastDebtCents : 0),
-  "the seller's last debt payment": ({ deal }) => (deal.debtParty === 'seller' ? deal.lastDebtCents : 0),
+  "what was taken back of the buyer's last debt payment": ({ deal, event }) =>
+    deal.debtParty === 'buyer' ? takenBackCents(deal, event) : 0,
+  "what was taken back of the seller's last debt payment": ({ deal, event }) =>
+    deal.debtParty === 'seller' ? takenBackCents(deal, event) : 0,
 } as const satisfies Record<string, (situation: Situation, from: Account) => number>;
 
 export type AmountName = keyof typeof AMOUNTS;
 
-/** An amount that an account of the deal may not have in full. */
+/** An amount that an account of the deal may not have in full. It is negative if that was moved before. */
 function atMost({ balances }: Deal, from: Account, cents: number): number {
-  return isDealAccount(from) ? Math.min(balances[from], cents) : cents;
+  return Math.max(0, isDealAccount(from) ? Math.min(balances[from], cents) : cents);
 }
 
 /** The part of their payment that a buyer who should get all of it back is neither owed nor has. */
@@ -92,17 +100,26 @@ function inFlightOf({ creditParty, payingCreditCents }: Deal, party: Party): num
   return creditParty === party ? payingCreditCents : 0;
 }
 
+function takenBackCents({ lastDebtCents }: Deal, event: DealEvent): number {
+  return event.type === 'debt-charged-back'
+    ? Math.min(lastDebtCents, event.chargedBackCents ?? lastDebtCents)
+    : 0;
+}
+
 function refundableCents(deal: Deal): number {
   return isRefundable(deal) ? deal.balances['owed-buyer'] : 0;
 }
 
 /** The rest of the deal's own payment, in cents. If no carried money is left, all that is owed comes from it. */
 function ownCents(deal: Deal): number {
-  const { carriedCents, carriedOverCents, collectedCents, chargedBackCents, refundedCents } = deal;
+  const { terms, carriedCents, carriedOverCents, collectedCents, chargedBackCents, refundedCents } = deal;
   if (carriedCents <= carriedOverCents) {
     return Infinity;
   }
-  return chargedBackCents > 0 ? 0 : Math.max(0, collectedCents - refundedCents);
+  // A payment without an answer has collected nothing yet.
+  const lostOfCarriedCents = terms.buyerTotalCents - collectedCents - carriedCents;
+  const lostCents = Math.max(0, chargedBackCents - lostOfCarriedCents);
+  return Math.max(0, collectedCents - refundedCents - lostCents);
 }
 
 /** The amount that a deal which replaces this one can take over, in cents: never money of two payments. */

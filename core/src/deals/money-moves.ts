@@ -288,19 +288,19 @@ export const MONEY_MOVES = {
       subtracts: ['collectingDebtCents'],
     },
   ],
-  /** The user owes it again. */
+  /** The user owes it again. A payment is taken back once. */
   'lose the debt payment': [
     {
       from: 'receivable-buyer',
       to: 'provider',
-      amount: "the buyer's last debt payment",
-      subtracts: ['lastDebtCents'],
+      amount: "what was taken back of the buyer's last debt payment",
+      set: { lastDebtCents: 0 },
     },
     {
       from: 'receivable-seller',
       to: 'provider',
-      amount: "the seller's last debt payment",
-      subtracts: ['lastDebtCents'],
+      amount: "what was taken back of the seller's last debt payment",
+      set: { lastDebtCents: 0 },
     },
   ],
 } as const satisfies Record<string, readonly Leg[]>;

@@ -36,8 +36,13 @@ const DECLINED = {
 type Done = Extract<KnownOutcome, { kind: 'done' }>;
 
 /** Only a chargeback that is lost moves money of a debt. */
-function debtEvents(kind: CallKey['kind'], callVersion: number, { dispute }: Done): DealEvent[] {
-  return kind === 'collect-debt' && dispute === 'lost' ? [{ type: 'debt-charged-back', callVersion }] : [];
+function debtEvents(kind: CallKey['kind'], callVersion: number, outcome: Done): DealEvent[] {
+  const { dispute, amountCents, disputedCents: chargedBackCents = amountCents } = outcome;
+  if (kind !== 'collect-debt' || dispute !== 'lost') {
+    return [];
+  }
+  const isPart = chargedBackCents < amountCents;
+  return [{ type: 'debt-charged-back', callVersion, ...(isPart && { chargedBackCents }) }];
 }
 
 function disputeEvents({ dispute }: Done): DealEvent[] {

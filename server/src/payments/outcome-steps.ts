@@ -8,6 +8,7 @@ import type { StepsOfProvider } from './settle-answers.js';
 /**
  * Takes the steps of a locked deal that follow from an outcome. A refused event has happened before, or no longer
  * matters.
+ * @param disputedCents of the payment; all of it if absent
  * @returns the events that were refused
  */
 export async function takeOutcomeSteps(
@@ -16,6 +17,7 @@ export async function takeOutcomeSteps(
   stored: StoredDeal,
   events: readonly DealEvent[],
   nowMs: number,
+  disputedCents?: number,
 ): Promise<DealEvent[]> {
   const { key } = stored;
   const moment = { nowMs, holidays };
@@ -23,7 +25,7 @@ export async function takeOutcomeSteps(
   const refused: DealEvent[] = [];
   for (const [index, event] of events.entries()) {
     const result = isDispute(event)
-      ? await takeDisputeStep(tx, key, { ...by, event }, moment, onStepped)
+      ? await takeDisputeStep(tx, key, { ...by, event, disputedCents }, moment, onStepped)
       : index === 0
         ? await stepLockedDeal(tx, stored, { ...by, event }, moment)
         : await takeStep(tx, key, { ...by, event }, moment);

@@ -59,6 +59,8 @@ export type CallOutcome =
       readonly amountCents: number;
       readonly currency: string;
       readonly dispute: DisputeState;
+      /** The part of the amount that is disputed; absent without a dispute. */
+      readonly disputedCents?: number;
     }
   /** On its way, for days perhaps. */
   | { readonly kind: 'pending'; readonly ref: ProviderRef }

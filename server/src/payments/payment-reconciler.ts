@@ -226,7 +226,8 @@ export class PaymentReconciler {
     // The deal gives it up before it is reversed, so money that arrives in between is not wanted either.
     const ended = { kind: 'declined', ref: outcome.ref, code: 'ended', canRetry: false } as const;
     const events = eventsOfOutcome(key, isNeedless ? ended : outcome);
-    const refused = await takeOutcomeSteps(tx, this.options, stored, events, call.nowMs);
+    const disputedCents = outcome.kind === 'done' ? outcome.disputedCents : undefined;
+    const refused = await takeOutcomeSteps(tx, this.options, stored, events, call.nowMs, disputedCents);
     const isRefused = refused.length > 0 && refused[0] === events[0];
     const { chargedBackCents, payment } = stored.deal;
     const isLost = chargedBackCents > 0 || payment === 'lost';

@@ -302,6 +302,18 @@ it('a payment that the bank of its user takes back is owed again', async () => {
   expect(await state()).toEqual([0, 'none', 0]);
 });
 
+it('a part of a payment that the bank of its user takes back is owed again', async () => {
+  await penalised();
+  await pay();
+  await makeCalls();
+  const ref = (await readDebtPayment(database.pool, seller)).call?.ref ?? '';
+  const dispute = await bench.standIn.act(({ intents }) => intents.openDispute(ref, 7_00));
+  await bench.standIn.act(({ intents }) => intents.closeDispute(dispute.id, 'lost'));
+  await reconciler.reconcileRef(ref);
+  await reconciler.reconcileRef(ref);
+  expect(await state()).toEqual([7_00, 'none', 0]);
+});
+
 it('a payment that was taken back is not reversed after its user has paid again', async () => {
   const key = await penalised();
   await pay();

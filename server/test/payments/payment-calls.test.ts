@@ -757,6 +757,21 @@ describe('a webhook', () => {
   });
 });
 
+it('a chargeback of a part takes that part, and the rest can be refunded', async () => {
+  const key = await paidDeal();
+  await makeCalls();
+  const ref = (await intents())[0]?.id ?? '';
+  const dispute = await bench.standIn.act((account) => account.intents.openDispute(ref, 50_00));
+  await reconciler.reconcileRef(ref);
+  await bench.standIn.act((account) => account.intents.closeDispute(dispute.id, 'lost'));
+  await reconciler.reconcileRef(ref);
+  expect(await dealOf(key)).toMatchObject({ payment: 'lost', chargedBackCents: 50_00 });
+  await take(key, 'member', { type: 'cancel' });
+  await take(key, 'buyer', { type: 'choose-refund' });
+  await makeCalls();
+  expect(await dealOf(key)).toMatchObject({ refundedCents: CENTS - 50_00, balances: { 'owed-buyer': 0 } });
+});
+
 it('a payment that is charged back although a dispute of it was won raises an alarm', async () => {
   const key = await paidDeal();
   await makeCalls();

@@ -104,10 +104,11 @@ export class StandInAccount {
   async createRefund({ intentId, amount, metadata }: NewRefund): Promise<Refund> {
     const intent = await this.store.lock<Intent>('payment_intent', intentId);
     const charge = await this.intents.chargeOf(intent);
-    if (await this.intents.isTakenBack(charge)) {
+    const takenBack = await this.intents.takenBackCents(charge);
+    if (takenBack >= charge.amount) {
       throw badRequest('charge_disputed');
     }
-    const left = charge.amount - charge.amount_refunded;
+    const left = charge.amount - takenBack - charge.amount_refunded;
     const refunded = amount ?? left;
     if (left === 0) {
       throw badRequest('charge_already_refunded');

@@ -93,14 +93,14 @@ export class StandInIntents {
     }
   }
 
-  /** The buyer disputes a payment at their bank. */
-  async openDispute(intentId: string): Promise<Dispute> {
+  /** The buyer disputes a payment at their bank, or a part of it. */
+  async openDispute(intentId: string, amount?: number): Promise<Dispute> {
     const charge = await this.chargeOf(await this.store.lock<Intent>('payment_intent', intentId));
     this.store.save<Charge>({ ...charge, disputed: true });
     const dispute = this.store.save<Dispute>({
       id: this.store.newId('dp'),
       object: 'dispute',
-      amount: charge.amount,
+      amount: amount ?? charge.amount,
       created: this.store.nowSeconds(),
       currency: charge.currency,
       payment_intent: intentId,
@@ -116,11 +116,14 @@ export class StandInIntents {
     this.store.report('charge.dispute.closed', dispute);
   }
 
-  /** True while a dispute has the money of a payment, and once it is lost. */
-  async isTakenBack({ disputed, payment_intent: intentId }: Charge): Promise<boolean> {
+  /** The part of a payment that a dispute has taken: all of it while the dispute is open. */
+  async takenBackCents({ amount, disputed, payment_intent: intentId }: Charge): Promise<number> {
     const newest = { createdFrom: null, after: null, limit: 1 };
     const [dispute] = disputed ? await this.store.list('dispute', intentId, newest) : [];
-    return dispute?.object === 'dispute' && dispute.status !== 'won';
+    if (dispute?.object !== 'dispute' || dispute.status === 'won') {
+      return 0;
+    }
+    return dispute.status === 'lost' ? dispute.amount : amount;
   }
 
   async chargeOf({ latest_charge: charge }: Intent): Promise<Charge> {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { CallOutcome, DisputeState } from '../payment-provider.js';
+import type { CallOutcome, KnownOutcome } from '../payment-provider.js';
 import { ProviderUnavailableError } from '../provider-unavailable-error.js';
 
 /** Soft declines: a retry with the same card often succeeds: https://docs.stripe.com/declines/codes */
@@ -17,11 +17,22 @@ const TOO_EARLY_CODE = 'balance_insufficient';
 /** The bank insists on the buyer's presence. */
 export const NEEDS_BUYER_CODE = 'authentication_required';
 
-export function outcomeOfIntent(intent: Stripe.PaymentIntent, dispute: DisputeState): CallOutcome {
+/** The dispute of a payment, and its amount. */
+export type PaymentDispute = Pick<Extract<KnownOutcome, { kind: 'done' }>, 'dispute' | 'disputedCents'>;
+
+const NO_DISPUTE: PaymentDispute = { dispute: 'none' };
+
+export function outcomeOfIntent(intent: Stripe.PaymentIntent, dispute = NO_DISPUTE): CallOutcome {
   const { id: ref, status } = intent;
   switch (status) {
     case 'succeeded':
-      return { kind: 'done', ref, amountCents: intent.amount_received, currency: intent.currency, dispute };
+      return {
+        kind: 'done',
+        ref,
+        amountCents: intent.amount_received,
+        currency: intent.currency,
+        ...dispute,
+      };
     case 'requires_action': {
       const url = intent.next_action?.redirect_to_url?.url;
       return url ? { kind: 'needs-buyer', ref, url } : { kind: 'pending', ref };
@@ -90,21 +101,24 @@ export function setupError(errors: Stripe['errors'], error: unknown): unknown {
     : new Error(`The payment provider refused a set-up: ${answer}.`);
 }
 
-/** The state of the newest dispute of a payment. Warnings take no money. */
-export function disputeState([newest]: readonly Stripe.Dispute[]): DisputeState {
-  switch (newest?.status) {
-    case undefined:
+/** The newest dispute of a payment. Warnings take no money. */
+export function disputeOf([newest]: readonly Stripe.Dispute[]): PaymentDispute {
+  if (!newest) {
+    return NO_DISPUTE;
+  }
+  const { status, amount: disputedCents } = newest;
+  switch (status) {
     case 'prevented':
     case 'warning_closed':
     case 'warning_needs_response':
     case 'warning_under_review':
-      return 'none';
+      return NO_DISPUTE;
     case 'won':
-      return 'won';
+      return { dispute: 'won', disputedCents };
     case 'lost':
-      return 'lost';
+      return { dispute: 'lost', disputedCents };
     default:
-      return 'open';
+      return { dispute: 'open', disputedCents };
   }
 }
 

@@ -24,7 +24,7 @@ import { forgetParty } from './forget-party.js';
 import { createForm, prepareCard, prepareRecipient, readCard } from './prepare-method.js';
 import { openStripeClient } from './stripe-client.js';
 import {
-  disputeState,
+  disputeOf,
   NEEDS_BUYER_CODE,
   outcomeOfError,
   outcomeOfIntent,
@@ -108,7 +108,7 @@ class StripeProvider implements CardProvider {
         },
         { idempotencyKey: attemptKey(request) },
       );
-      return outcomeOfIntent(intent, 'none');
+      return outcomeOfIntent(intent);
     } catch (error) {
       const { errors } = this.stripe;
       const intent = error instanceof errors.StripeCardError ? error.payment_intent : undefined;
@@ -214,7 +214,7 @@ class StripeProvider implements CardProvider {
     return this.outcomeOf(async () => {
       const params = { payment_method: request.methodRef, return_url: request.returnUrl };
       const options = { idempotencyKey: `${attemptKey(request)}/confirm` };
-      return outcomeOfIntent(await this.stripe.paymentIntents.confirm(intent.id, params, options), 'none');
+      return outcomeOfIntent(await this.stripe.paymentIntents.confirm(intent.id, params, options));
     });
   }
 
@@ -225,7 +225,7 @@ class StripeProvider implements CardProvider {
       const disputes = isDisputed
         ? await this.stripe.disputes.list({ payment_intent: ref }, CHECK)
         : { data: [] };
-      return { metadata: intent.metadata, outcome: outcomeOfIntent(intent, disputeState(disputes.data)) };
+      return { metadata: intent.metadata, outcome: outcomeOfIntent(intent, disputeOf(disputes.data)) };
     }
     if (ref.startsWith('tr_')) {
       const transfer = await this.stripe.transfers.retrieve(ref, {}, CHECK);
@@ -250,9 +250,7 @@ class StripeProvider implements CardProvider {
           const isOwn =
             metadata.call === metadataOf(request).call && metadata.attempt === metadataOf(request).attempt;
           const outcome =
-            isOwn && needsBuyer(intent)
-              ? await this.askBuyer(intent, request)
-              : outcomeOfIntent(intent, 'none');
+            isOwn && needsBuyer(intent) ? await this.askBuyer(intent, request) : outcomeOfIntent(intent);
           yield { metadata, outcome };
         }
         return;

@@ -11,6 +11,7 @@ import { type DealSteps, lockStoredDeal, stepLockedDealNow } from '../deals/take
 import { readDebt } from '../users/user-debts.js';
 import type { CallKey } from './call-name.js';
 import { readCall } from './call-rows.js';
+import { isErased } from './retired-accounts.js';
 import { readUserOfCall } from './user-of-call.js';
 
 /**
@@ -76,10 +77,13 @@ export async function readDebtPayment(client: pg.Pool | Transaction, userId: str
   }
 }
 
-/** Checks whether the user of a payment of debts still owes anything: payouts settle debts, too. */
+/**
+ * Checks whether the user of a payment of debts still owes anything: payouts settle debts, too. Erased users cannot
+ * confirm a payment.
+ */
 export async function hasDebtToPay(tx: Transaction, key: CallKey): Promise<boolean> {
   const userId = await readUserOfCall(tx, key);
-  return userId !== null && debtCents(await readMoneySums(tx, userId)) > 0;
+  return userId !== null && debtCents(await readMoneySums(tx, userId)) > 0 && !(await isErased(tx, userId));
 }
 
 /**

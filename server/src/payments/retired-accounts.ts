@@ -43,13 +43,20 @@ const NOTE_RETIRED = statement({
   text: 'insert into erasure_remains (pseudonym) values ($1) on conflict (pseudonym) do nothing',
 });
 
-/** A deal that has not ended, or a credit in flight. */
+/** A deal that has not ended, or a credit or a payment of debts in flight. */
 const HAS_OPEN_MONEY = statement({
   name: 'has-open-money-of-retired-user',
   text: `select exists (select 1 from trades where buyer_id = $1 and has_open_deal)
            or exists (select 1 from trades where seller_id = $1 and has_open_deal)
-           or exists (select 1 from money_sums where user_id = $1 and credit_on_its_way_cents > 0) as "isOpen"`,
+           or exists (select 1 from money_sums where user_id = $1 and (credit_on_its_way_cents > 0 or debt_on_its_way_cents > 0)) as "isOpen"`,
   row: { isOpen: bool },
+});
+
+const IS_ERASED = statement({
+  name: 'is-user-erased',
+  text: `select exists (select from departures where user_id = $1)
+           or exists (select from erasure_remains where pseudonym = $1) as "isErased"`,
+  row: { isErased: bool },
 });
 
 /**
@@ -107,6 +114,11 @@ export async function countRetired(tx: Transaction, userId: string, pseudonym: s
 /** Notes that data of a pseudonym in deals and at the provider is to be deleted (`accounts/erasure-remains.ts`). */
 export async function noteRetired(tx: Transaction, pseudonym: string): Promise<void> {
   await NOTE_RETIRED.run(tx, [pseudonym]);
+}
+
+/** True for the user id, or the pseudonym, of an account whose references have not been deleted yet. */
+export async function isErased(tx: Transaction, userId: string): Promise<boolean> {
+  return (await IS_ERASED.row(tx, [userId]))?.isErased === true;
 }
 
 /** True while the references may still be needed. */

@@ -1,6 +1,6 @@
 import type { DealEvent } from '@perkex/core/deals/deal-event.js';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { beginErasure } from '../../src/accounts/account-erasures.js';
 import { deleteRemains } from '../../src/accounts/erasure-remains.js';
 import { forgetFormerSettings } from '../../src/accounts/forget-settings.js';
@@ -13,11 +13,12 @@ import { readDeal } from '../../src/deals/read-deal.js';
 import { renameInMoneyLines } from '../../src/deals/rename-money-lines.js';
 import { type OnStepped, takeStep } from '../../src/deals/take-step.js';
 import { Jobs } from '../../src/jobs/jobs.js';
+import type { CallKey } from '../../src/payments/call-name.js';
 import { readPartyRefs } from '../../src/payments/party-refs.js';
 import { readPaymentAccount, saveRecipient, saveSetup } from '../../src/payments/payment-accounts.js';
 import { PaymentCalls } from '../../src/payments/payment-calls.js';
 import { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
-import type { Party, Transfer } from '../../src/payments/play/stand-in-objects.js';
+import type { Intent, Party, Transfer } from '../../src/payments/play/stand-in-objects.js';
 import { ProviderUnavailableError } from '../../src/payments/provider-unavailable-error.js';
 import { forgetRefsOfCalls } from '../../src/payments/retired-accounts.js';
 import { buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
@@ -307,6 +308,61 @@ describe('an erased buyer', () => {
       customerRef: (await bench.objects<Party>('customer'))[0]!.id,
       recipientRef: null,
     });
+  });
+});
+
+describe('an erased user who owes a penalty', () => {
+  /** Their payment of it is under way. */
+  async function payingSeller(method: 'pm_card_visa' | 'pm_card_authenticationRequired'): Promise<CallKey> {
+    await setUp();
+    const { provider } = bench;
+    const card = await provider.prepareMethod({ userId: 'seller', customerRef: null });
+    await bench.completeSetup(card.setupRef, method);
+    await transaction(database.pool, (tx) =>
+      saveSetup(tx, 'seller', provider.name, { ...card, methodRef: method }),
+    );
+    const key = await buildDeal(database);
+    await take(key, ['clock', PAY]);
+    await runCalls();
+    const passed = ['clock', { type: 'deadline-passed' }] as const;
+    await take(key, passed, passed);
+    await runCalls();
+    await take(key, ['seller', { type: 'pay-debt', debtCents: 30_00 }]);
+    const version = (await readDeal(database.pool, key))?.deal.version ?? 0;
+    return { ...key, version, kind: 'collect-debt' };
+  }
+
+  const dealOf = async (key: DealKey) => (await readDeal(database.pool, key))?.deal;
+  const customers = async () =>
+    (await bench.objects<Party>('customer')).map(({ deleted }) => deleted === true);
+
+  it('keeps their references while the outcome of their payment is unknown', async () => {
+    const call = await payingSeller('pm_card_visa');
+    const collect = bench.provider.collect.bind(bench.provider);
+    vi.spyOn(bench.provider, 'collect').mockImplementationOnce(async (request) => {
+      await collect(request);
+      return { kind: 'unknown', needsNewAttempt: false };
+    });
+    await expect(calls.make(call)).rejects.toThrow(ProviderUnavailableError);
+    await erase('seller', 'seller_id');
+    expect(await deletes()).toEqual([]);
+    await calls.make(call);
+    expect(await dealOf(call)).toMatchObject({ collectingDebtCents: 0, lastDebtCents: 30_00 });
+    expect(await deletes()).toEqual([]);
+    expect(await customers()).toEqual([true, false]);
+  });
+
+  it('is not asked to confirm their payment any longer', async () => {
+    const call = await payingSeller('pm_card_authenticationRequired');
+    await calls.make(call);
+    await erase('seller', 'seller_id');
+    expect(await deletes()).toEqual([]);
+    await database.pool.query(`update provider_calls set check_at = now() where kind = 'collect-debt'`);
+    await calls.checkDueCalls();
+    expect(await dealOf(call)).toMatchObject({ collectingDebtCents: 0, lastDebtCents: 0 });
+    expect((await bench.objects<Intent>('payment_intent'))[0]?.status).toBe('canceled');
+    expect(await deletes()).toEqual([]);
+    expect(await customers()).toEqual([true, false]);
   });
 });
 

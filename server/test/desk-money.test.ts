@@ -338,6 +338,26 @@ describe('a line that no deal has', () => {
     expect((await decide(await buildMember(market, 'gil', 'finance'), next, 'release')).statusCode).toBe(200);
   });
 
+  it('of a payout that came back is neither booked nor sent back', async () => {
+    await decideLine(ann, 'return', await unmatched('13.00', 'Bo Payer', PAYER));
+    const { list, entries } = await proposed();
+    const entry = entries.find(({ amount }) => amount === 13)?.entry;
+    const line = await unmatched('13.00', 'Bo Payer', PAYER);
+    // As lines were kept before such a payout was recognised.
+    await pool.query('update bank_unmatched_lines set text = $2 where number = $1', [
+      line.number,
+      `PERKEX-${list}-${entry} ${line.text}`,
+    ]);
+    const reference = referenceOf(await trade());
+    for (const refused of [
+      await decideLine(ann, 'book', line, { reference }),
+      await decideLine(ann, 'return', line),
+    ]) {
+      expect(problemOf(refused)).toEqual([409, 'already-decided']);
+      expect(refused.json().detail).toContain('report its entry as returned');
+    }
+  });
+
   it('goes to no account that a member enters, if the bank has named the one that it came from', async () => {
     const line = await unmatched('13.00', 'Bo Payer', PAYER);
     const account = { holder: 'Ann Archer', account: 'GB29NWBK60161331926819', bankCode: '' };

@@ -219,6 +219,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'bank/plan-booking',
     'bank/read-statement',
     'bank/remittance-rows',
+    'bank/returned-payouts',
     'bank/unmatched-lines',
     'call-name',
     'check-due-payments',

@@ -236,6 +236,16 @@ it('a returned payout is owed again, and leaves with another list', async () => 
   const number = /List (\d+)/.exec(error)?.[1] ?? '';
   await bank('paid', number, '--by', 'fin');
   await until(key, { payout: 'sent' });
+  // An ordinary incoming line, without the mark of a reversal.
+  const back = await fileOf(`2026-11-26,165.00,RETURN PERKEX-${number}-1 ${traded.reference},Club Bank,`);
+  expect((await bank('import', back, '--book', '--by', 'fin')).out).toContain(
+    'came back: see "bank returned"',
+  );
+  const { rows } = await database.pool.query(
+    'select from bank_unmatched_lines where text like $1 union all select from bank_lines where payer_name = $2',
+    [`%PERKEX-${number}-1%`, 'Club Bank'],
+  );
+  expect(rows).toEqual([]);
   expect((await bank('returned', number, '1', '--by', 'fin')).code).toBe(2);
   await bank('returned', number, '1', '--reason', 'account closed', '--by', 'fin');
   await until(key, { payout: 'failed', paidOutCents: 0, balances: { 'owed-seller': 165_00 } });

@@ -11,6 +11,7 @@ import type { Refusal } from '../../http/problems.js';
 import { memberOf } from '../../http/require-member.js';
 import { bookLines } from '../../payments/bank/book-lines.js';
 import { dealOfPayment, referenceOf } from '../../payments/bank/payment-rows.js';
+import { findReturnedPayouts } from '../../payments/bank/returned-payouts.js';
 import {
   lockUnmatched,
   payerAccountOf,
@@ -161,6 +162,13 @@ async function lockLine(
     return { refused: 'unknown-line' };
   }
   const { state, decidedBy } = line;
+  // Such lines were kept for members before they were recognised.
+  if (state === 'waiting' && (await findReturnedPayouts(tx, [line])).size > 0) {
+    return {
+      refused: 'already-decided',
+      detail: 'This is a payout that came back: report its entry as returned.',
+    };
+  }
   const isRepeated = line.version === version + 1 && state === wanted && decidedBy === name;
   if (isRepeated || (line.version === version && state === 'waiting')) {
     return line;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { parseIban } from '@perkex/core/bank/bank-account.js';
 import { referencesIn } from '@perkex/core/bank/payment-reference.js';
 import { CURRENCY } from '../payment-provider.js';
+import { entryName, entryNamesIn } from './entry-name.js';
 
 /** The most lines of one file. */
 export const MAX_LINES = 50_000;
@@ -11,6 +12,8 @@ const MAX_CENTS = 1_000_000_000;
 const MAX_TEXT_LENGTH = 140;
 /** The reason of a line by which the bank takes an earlier payment back. */
 export const TAKEN_BACK = 'taken back by the bank';
+/** The reason of a line by which the bank sends a payout back. */
+export const CAME_BACK = 'came back: see "bank returned"';
 
 /** A line of a bank's file as it was read. Texts are empty where the file has none. */
 export interface RawLine {
@@ -101,7 +104,8 @@ function incoming(line: RawLine, amountCents: number, seen: Map<string, number>)
     bookedOn,
     amountCents,
     references: referencesOf(line),
-    text: printable([...new Set(texts)].join(' ')),
+    // The name of an entry of ours comes first, so that a long text keeps it.
+    text: printable([...new Set([...texts.flatMap(entryNamesIn).map(entryName), ...texts])].join(' ')),
     payerName: hasPayer ? name : null,
     payerAccount: hasPayer ? account : null,
   };

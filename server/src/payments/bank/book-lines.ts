@@ -12,6 +12,7 @@ import {
   readBankPaymentsByReference,
 } from './payment-rows.js';
 import { type BookingResult, type PlannedLine, planBooking } from './plan-booking.js';
+import { findReturnedPayouts } from './returned-payouts.js';
 import { settleAndCheck } from './settle-and-check.js';
 import { countAsBooked, lockUnmatched, saveUnmatched, type UnmatchedReason } from './unmatched-lines.js';
 
@@ -56,6 +57,7 @@ export async function previewLines(
   return planBooking(lines, {
     payments,
     ...(await findKnownLines(connection, incoming)),
+    returned: await findReturnedPayouts(connection, incoming),
     ownDeals: await findOwnDeals(connection, payments.map(dealOfPayment), userId),
   });
 }

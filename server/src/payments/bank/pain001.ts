@@ -2,6 +2,7 @@ import { looksLikeIban } from '@perkex/core/bank/bank-account.js';
 import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
 import { CURRENCY } from '../payment-provider.js';
 import type { MarketAccount } from '../payment-settings.js';
+import { entryName } from './entry-name.js';
 import { entryText } from './entry-text.js';
 import type { ListEntry } from './remittance-rows.js';
 
@@ -51,7 +52,7 @@ export function pain001Of({ number, createdAt, entries }: PayoutList, account: M
 function transfer(entry: ListEntry): string {
   const { amountCents, account, holder, bankCode } = entry;
   return tag('CdtTrfTxInf', [
-    tag('PmtId', [tag('EndToEndId', `PERKEX-${entry.list}-${entry.entry}`)]),
+    tag('PmtId', [tag('EndToEndId', entryName(entry))]),
     tag('Amt', [`<InstdAmt Ccy="${CURRENCY.toUpperCase()}">${decimal(amountCents)}</InstdAmt>`]),
     ...(bankCode === null ? [] : [tag('CdtrAgt', [agent(bankCode)])]),
     tag('Cdtr', [name(holder)]),

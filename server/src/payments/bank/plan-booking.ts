@@ -1,5 +1,5 @@
 import { dealCode } from '@perkex/core/deals/deal-code.js';
-import { type FileLine, type IncomingLine, TAKEN_BACK } from './bank-file.js';
+import { CAME_BACK, type FileLine, type IncomingLine, TAKEN_BACK } from './bank-file.js';
 import type { KnownLines } from './known-lines.js';
 import { type BankPayment, dealOfPayment, unusedCents } from './payment-rows.js';
 
@@ -40,12 +40,14 @@ export interface BookingFacts extends KnownLines {
   readonly payments: readonly BankPayment[];
   /** The deals of the member who books, who does not book these. */
   readonly ownDeals: ReadonlySet<string>;
+  /** The lines that are payouts which came back: they are money of no deal. */
+  readonly returned: ReadonlySet<IncomingLine>;
 }
 
 /** Decides about the lines of a file in their order, so several lines can pay one deal together. Changes nothing. */
 export function planBooking(
   lines: readonly FileLine[],
-  { payments, bookedIds, waitingIds, twins, ownDeals }: BookingFacts,
+  { payments, bookedIds, waitingIds, twins, ownDeals, returned }: BookingFacts,
 ): PlannedLine[] {
   const paymentOf = new Map(payments.map((payment) => [payment.reference, payment]));
   const seen = new Set(bookedIds);
@@ -57,6 +59,9 @@ export function planBooking(
     const known = seen.has(line.id) ? 'booked' : twins.get(line);
     if (known) {
       return plannedLine(line, known);
+    }
+    if (returned.has(line)) {
+      return plannedLine(line, 'skipped', CAME_BACK);
     }
     const named = line.references.filter((reference) => paymentOf.has(reference));
     const [reference, ...others] = named;

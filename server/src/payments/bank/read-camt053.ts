@@ -1,6 +1,6 @@
 import { isDay } from '@perkex/core/figures/days.js';
 import { UserError } from '../../errors/user-error.js';
-import { centsOf, handIdOf, MAX_LINES, type RawLine, TAKEN_BACK } from './bank-file.js';
+import { CAME_BACK, centsOf, handIdOf, MAX_LINES, type RawLine, TAKEN_BACK } from './bank-file.js';
 import { readXml, type XmlElement } from './read-xml.js';
 
 /** The versions that are read. Later ones nest names and states one level deeper. */
@@ -155,7 +155,7 @@ function skippedOf(entry: XmlElement, transaction: XmlElement): string | null {
   if (!isReversal) {
     return null;
   }
-  return direction === 'DBIT' ? TAKEN_BACK : 'came back: see "bank returned"';
+  return direction === 'DBIT' ? TAKEN_BACK : CAME_BACK;
 }
 
 interface Amount {

@@ -1,8 +1,8 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { LightMyRequestResponse as Response } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildProducts, everything } from './market.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { buildTrader, type TestUser, useMarket } from './test-app.js';
 
 const NAME = 'Air Test';
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -20,19 +20,16 @@ const PATHS = [
   '/deleteBid',
 ];
 
-let market: TestApp;
+const market = useMarket();
 let user: TestUser;
 /** A valid body, to be made invalid. */
 let good = '';
 
 beforeAll(async () => {
-  market = await buildTestApp();
   await buildProducts(market.database, [NAME]);
   user = await buildTrader(market);
   good = JSON.stringify({ uid: user.uid, payout: 'CC' });
 });
-
-afterAll(() => market.close());
 
 /** Posts bytes unchanged. */
 function postRaw(

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CONNECTION_LIMITS } from '../src/http/connections.js';
 import { RawConnection, statuses } from './raw-connection.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { buildTestApp, buildTrader, type TestUser, useMarket } from './test-app.js';
 
 const MEGABYTE = 2 ** 20;
 const TEN_MEGABYTES = 10 * MEGABYTE;
@@ -19,13 +19,12 @@ const IMPATIENT = {
   checkingIntervalMs: 50,
 };
 
-let market: TestApp;
+const market = useMarket({ connectionLimits: IMPATIENT });
 let user: TestUser;
 let port = 0;
 const open = new Set<RawConnection>();
 
 beforeAll(async () => {
-  market = await buildTestApp({ connectionLimits: IMPATIENT });
   user = await buildTrader(market);
   await market.app.listen({ host: '127.0.0.1', port: 0 });
   port = (market.app.server.address() as AddressInfo).port;
@@ -40,8 +39,6 @@ afterEach(async () => {
   const health = 'GET /api/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
   await expect.poll(() => statusOf(health)).toBe(200);
 });
-
-afterAll(() => market.close());
 
 function connect(): RawConnection {
   const connection = new RawConnection(port);

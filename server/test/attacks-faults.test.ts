@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { QueueFullError } from '../src/orders/command-queue.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import { DatabaseAwayError } from '../src/orders/order-lane.js';
@@ -13,6 +13,7 @@ import {
   identityThatSays,
   type TestApp,
   type TestUser,
+  useMarket,
 } from './test-app.js';
 
 const NAME = 'Air Test';
@@ -29,18 +30,15 @@ const INTERNAL = {
   detail: 'Something went wrong on our side.',
 };
 
-let market: TestApp;
+const market = useMarket({ engine: faultyEngine });
 let user: TestUser;
 /** Replaces the engine's work on the next command. */
 let fault: Error | null = null;
 
 beforeAll(async () => {
-  market = await buildTestApp({ engine: faultyEngine });
   await buildProducts(market.database, [NAME]);
   user = await buildTrader(market);
 });
-
-afterAll(() => market.close());
 
 function faultyEngine(database: TestApp['database']): MatchingEngine {
   const engine = openEngine(database);

@@ -1,20 +1,17 @@
 import type { LightMyRequestResponse as Response } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTestApp, signUp, type TestApp, type TestUser } from './test-app.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, signUp, type TestUser, useMarket } from './test-app.js';
 import { getByWire } from './wire.js';
 
 /** The requests that one address may make in a minute. */
 const REQUESTS = 3_000;
 
-let market: TestApp;
+const market = useMarket({ rateLimits: true });
 let user: TestUser;
 
 beforeAll(async () => {
-  market = await buildTestApp({ rateLimits: true });
   user = await signUp(market);
 });
-
-afterAll(() => market.close());
 
 function visit(url: string, remoteAddress: string, headers: Record<string, string> = {}): Promise<Response> {
   return market.app.inject({ method: 'GET', url, remoteAddress, headers });

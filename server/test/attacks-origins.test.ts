@@ -7,19 +7,17 @@ import {
   signUp,
   type TestApp,
   type TestUser,
+  useMarket,
 } from './test-app.js';
 
 type Headers = Record<string, string>;
 
-let market: TestApp;
+const market = useMarket();
 let user: TestUser;
 
 beforeAll(async () => {
-  market = await buildTestApp();
   user = await signUp(market);
 });
-
-afterAll(() => market.close());
 
 /** The user's cookie, as a browser sends it from any page. */
 function postFrom(headers: Headers, path = '/payout', body: object = { payout: 'CC' }): Promise<Response> {

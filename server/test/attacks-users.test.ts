@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse as Response } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildProducts, everything } from './market.js';
-import { buildTestApp, buildTrader, PUBLIC_URL, type TestApp, type TestUser } from './test-app.js';
+import { buildTrader, PUBLIC_URL, type TestUser, useMarket } from './test-app.js';
 
 const NAME = 'Air Test';
 const ASK_ID = randomUUID();
@@ -41,19 +41,16 @@ const CALLS: [string, object][] = [
   ['/price-rules', { rules: [{ id: ASK_ID, floor: 100 }] }],
 ];
 
-let market: TestApp;
+const market = useMarket();
 let victim: TestUser;
 let attacker: TestUser;
 
 beforeAll(async () => {
-  market = await buildTestApp();
   await buildProducts(market.database, [NAME]);
   [victim, attacker] = await Promise.all([buildTrader(market), buildTrader(market)]);
   await victim.post('/ask', { ...order(200), id: ASK_ID });
   await victim.post('/bid', { ...order(100), id: BID_ID });
 });
-
-afterAll(() => market.close());
 
 async function expectRefused(call: () => Promise<Response>, status: number, code: string): Promise<void> {
   const before = await everything(market.database);

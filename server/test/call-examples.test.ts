@@ -4,14 +4,14 @@ import { CALL_ADDRESSES, type CallAddress, type CallName } from '@perkex/contrac
 import { CALL_EXAMPLES, EXAMPLE_DEAL, EXAMPLE_SALE } from '@perkex/contract/call-examples.js';
 import { CALLS, type CallDescription } from '@perkex/contract/calls.js';
 import { PROGRAM_CALLS } from '@perkex/contract/program-calls.js';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { DealsConsumer } from '../src/deals/deals-consumer.js';
 import { consumeAll } from './consumers.js';
 import { QUIET_STEPS } from './deals.js';
 import { happen } from './desk-market.js';
 import { listen } from './event-reader.js';
 import { buildProducts } from './market.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { buildTrader, type TestUser, useMarket } from './test-app.js';
 
 const FILE = fileURLToPath(new URL('../../contract/src/generated/example-answers.ts', import.meta.url));
 const HEADING =
@@ -28,12 +28,11 @@ const ADVICE =
   'A call that needs a query, a body or other parameters than a product has its example in contract/src/call-examples.ts.';
 const OTHER_ID = '0192f0c1-7a1b-7c3d-8e4f-0000000000ff';
 
-let market: TestApp;
+const market = useMarket({ payments: { provider: 'play' } });
 let other: TestUser;
 let headers: Record<string, string>;
 
 beforeAll(async () => {
-  market = await buildTestApp({ payments: { provider: 'play' } });
   await market.jobs.stop();
   await buildProducts(market.database, PRODUCTS);
   await market.database.pool.query(`update products set brand = 'Jordan'`);
@@ -47,8 +46,6 @@ beforeAll(async () => {
   });
   headers = { authorization: `Bearer ${made.json<{ text: string }>().text}` };
 });
-
-afterAll(() => market.close());
 
 /** The ids of this market in place of those of the examples. */
 const real = new Map<string, string>();

@@ -5,21 +5,18 @@ import {
   userDataSchema,
 } from '@perkex/contract/user-data.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { buildTestApp, SHIPPING, signUp, type TestApp, type TestUser } from './test-app.js';
+import { SHIPPING, signUp, type TestUser, useMarket } from './test-app.js';
 
 const NO_SHIPPING = Object.fromEntries(Object.keys(SHIPPING).map((field) => [field, '']));
 
-let market: TestApp;
+const market = useMarket();
 let user: TestUser;
 
 beforeAll(async () => {
-  market = await buildTestApp();
   user = await signUp(market);
 });
-
-afterAll(() => market.close());
 
 async function dataOf({ get, uid }: TestUser): Promise<UserData> {
   const answer = await get(`/getUserData/${uid}`);

@@ -2,26 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { type Collection, collectionSchema, MAX_ENTERED_PAIRS } from '@perkex/contract/collection.js';
 import { userExportSchema } from '@perkex/contract/user-export.js';
 import { addDays, dayAt } from '@perkex/core/figures/days.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { addPair } from '../src/collection/change-collection.js';
 import { leastIdAt } from '../src/database/time-ordered-id.js';
 import { transaction } from '../src/database/transaction.js';
 import { rebuildSaleDays } from '../src/sales/rebuild-sale-days.js';
 import { buildProducts, buildTraders, moved, order } from './market.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { buildTrader, type TestUser, useMarket } from './test-app.js';
 import { countWaiting } from './test-database.js';
 
 const TODAY = dayAt(Date.now());
 const dayBefore = (days: number) => addDays(TODAY, -days);
 
-let market: TestApp;
+const market = useMarket();
 let productId: number;
 let products = 0;
 let user: TestUser;
 
 beforeAll(async () => {
-  market = await buildTestApp();
   await buildTraders(market.database, 'asker', 'bidder');
 });
 
@@ -31,8 +30,6 @@ beforeEach(async () => {
   [productId = 0] = await buildProducts(market.database, [`Collected Runner ${products}`]);
   user = await buildTrader(market);
 });
-
-afterAll(() => market.close());
 
 async function collection(of = user): Promise<Collection> {
   const answer = await of.get('/collection');

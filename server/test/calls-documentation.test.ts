@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { buildTestApp, type TestApp } from './test-app.js';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { useMarket } from './test-app.js';
 
 interface Call {
   readonly summary?: string;
@@ -20,11 +20,10 @@ interface Document {
   readonly components: { readonly schemas: Record<string, Schema> };
 }
 
-let market: TestApp;
+const market = useMarket();
 let document: Document;
 
 beforeAll(async () => {
-  market = await buildTestApp();
   const answer = await market.app.inject('/api/openapi.json');
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([
     200,
@@ -32,8 +31,6 @@ beforeAll(async () => {
   ]);
   document = answer.json<Document>();
 });
-
-afterAll(() => market.close());
 
 /** The schema at this place, or under the name that it refers to. */
 function schemaIn(content: Record<string, { readonly schema: Schema }>): Schema {

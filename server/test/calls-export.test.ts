@@ -1,5 +1,5 @@
 import { type UserExport, userExportSchema } from '@perkex/contract/user-export.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { transaction } from '../src/database/transaction.js';
 import { startDeals } from '../src/deals/deal-start.js';
@@ -8,19 +8,18 @@ import { takeStep } from '../src/deals/take-step.js';
 import { consumeAll } from './consumers.js';
 import { action, NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
 import { buildProducts, order } from './market.js';
-import { buildTestApp, buildTrader, SHIPPING, signUp, type TestApp, type TestUser } from './test-app.js';
+import { buildTestApp, buildTrader, SHIPPING, signUp, type TestUser, useMarket } from './test-app.js';
 
 /** More than one read fetches. */
 const TRADES = 620;
 
-let market: TestApp;
+const market = useMarket({ openOrderLimits: { perUser: 100, perBook: 100 } });
 let seller: TestUser;
 let buyer: TestUser;
 /** The ids of the seller's asks, in the order in which they were sold. */
 const sold: string[] = [];
 
 beforeAll(async () => {
-  market = await buildTestApp({ openOrderLimits: { perUser: 100, perBook: 100 } });
   [seller, buyer] = await Promise.all([buildTrader(market, 'seller@shop.example'), buildTrader(market)]);
   const [productId = 0] = await buildProducts(market.database, ['Much sold']);
   for (let done = 0; done < TRADES; done += 62) {
@@ -30,8 +29,6 @@ beforeAll(async () => {
     sold.push(...asks.map(({ orderId }) => orderId));
   }
 });
-
-afterAll(() => market.close());
 
 async function exportOf(user: TestUser): Promise<UserExport> {
   const answer = await user.get('/export');

@@ -12,27 +12,24 @@ import {
 } from '@perkex/contract/figures.js';
 import { addDays, dayAt } from '@perkex/core/figures/days.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import { transaction } from '../src/database/transaction.js';
 import { buildProducts } from './market.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { buildTrader, type TestUser, useMarket } from './test-app.js';
 
 const NOW_MS = Date.now();
 const TODAY = dayAt(NOW_MS);
 const HOUR_MS = 3_600_000;
 
-let market: TestApp;
+const market = useMarket();
 let seller: TestUser;
 let buyer: TestUser;
 
 beforeAll(async () => {
-  market = await buildTestApp();
   [seller, buyer] = await Promise.all([buildTrader(market), buildTrader(market)]);
 });
-
-afterAll(() => market.close());
 
 function visit(path: string, accept = '*/*'): Promise<Response> {
   return market.app.inject({ method: 'GET', url: `/api/${path}`, headers: { accept } });

@@ -8,7 +8,7 @@ import {
   searchSchema,
 } from '@perkex/contract/finding.js';
 import { addDays, dayAt } from '@perkex/core/figures/days.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createProducts, type NewProduct } from '../src/catalogue/create-products.js';
 import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import { updateProducts } from '../src/catalogue/update-products.js';
@@ -18,11 +18,11 @@ import { FollowedProducts } from '../src/finding/followed-products.js';
 import { publishProducts } from '../src/products/publish-products.js';
 import { replaceSearchAliases } from '../src/products/search-aliases.js';
 import { UNKNOWN_FACTS } from './market.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { buildTestApp, buildTrader, type TestApp, type TestUser, useMarket } from './test-app.js';
 
 const TODAY = dayAt(Date.now());
 
-let market: TestApp;
+const market = useMarket();
 let seller: TestUser;
 let buyer: TestUser;
 
@@ -66,7 +66,6 @@ const names = ({ products }: { readonly products: readonly { readonly name: stri
   products.map(({ name }) => name);
 
 beforeAll(async () => {
-  market = await buildTestApp();
   [seller, buyer] = await Promise.all([buildTrader(market), buildTrader(market)]);
   await build(
     shoe('Jordan 4 Black Cement', {
@@ -84,8 +83,6 @@ beforeAll(async () => {
   await place(seller, 'ask', 'Jordan 4 Black Cement', 90);
   await place(seller, 'ask', 'Forum Café', 150, '10');
 });
-
-afterAll(() => market.close());
 
 describe('GET /browse', () => {
   it('lists all products with their prices, and counts for every facet', async () => {

@@ -12,17 +12,11 @@ import { PriceRules } from '../src/price-rules/price-rules.js';
 import { Vacations } from '../src/vacations/vacations.js';
 import { openFeed } from './consumers.js';
 import { buildProducts } from './market.js';
-import { buildTestApp, expectBusy, identityThatSays, PUBLIC_URL, type TestApp } from './test-app.js';
+import { expectBusy, identityThatSays, PUBLIC_URL, useMarket } from './test-app.js';
 import { testPictures } from './test-senders.js';
 import '../src/shared-reads.js';
 
-let market: TestApp;
-
-beforeAll(async () => {
-  market = await buildTestApp();
-});
-
-afterAll(() => market.close());
+const market = useMarket();
 
 /** On a busy machine, a database may take longer to answer than the check waits. */
 async function becomesHealthy(): Promise<void> {

@@ -6,21 +6,20 @@ import {
   SHOWN_TRADES,
   type UserData,
 } from '@perkex/contract/user-data.js';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { buildProducts, order } from './market.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { buildTrader, type TestUser, useMarket } from './test-app.js';
 
 const TRADES = SHOWN_TRADES + 2 * HISTORY_PAGE + 7;
 
-let market: TestApp;
+const market = useMarket();
 let seller: TestUser;
 let buyer: TestUser;
 /** The ids of the seller's asks, in the order in which they were sold. */
 const sold: string[] = [];
 
 beforeAll(async () => {
-  market = await buildTestApp();
   [seller, buyer] = await Promise.all([buildTrader(market), buildTrader(market)]);
   const [productId = 0] = await buildProducts(market.database, ['Much sold']);
   for (let done = 0; done < TRADES; done += 50) {
@@ -32,8 +31,6 @@ beforeAll(async () => {
     sold.push(...asks.map(({ orderId }) => orderId));
   }
 });
-
-afterAll(() => market.close());
 
 async function pageOf(user: TestUser, query: string): Promise<History> {
   const answer = await user.get(`/history?${query}`);

@@ -16,18 +16,18 @@ import { highestBidSchema, MAX_CARDS, type ProductSummary } from '@perkex/contra
 import { sellerFees } from '@perkex/core/fees.js';
 import { addDays, dayAt } from '@perkex/core/figures/days.js';
 import { centsToDollars, dollarsToCents } from '@perkex/core/money.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createProducts } from '../src/catalogue/create-products.js';
 import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import { transaction } from '../src/database/transaction.js';
 import { publishProducts } from '../src/products/publish-products.js';
 import { rollUpTrades } from './roll-up-trades.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { buildTrader, type TestUser, useMarket } from './test-app.js';
 
 const TODAY = dayAt(Date.now());
 
-let market: TestApp;
+const market = useMarket();
 let seller: TestUser;
 let buyer: TestUser;
 let idOf: (name: string) => number;
@@ -42,7 +42,6 @@ const product = (name: string, brand: string, daysAgo: number | null) => ({
 });
 
 beforeAll(async () => {
-  market = await buildTestApp();
   [seller, buyer] = await Promise.all([buildTrader(market), buildTrader(market)]);
   const products = [
     product('Busy', 'Dr. Martens', 700),
@@ -77,8 +76,6 @@ beforeAll(async () => {
   await place(seller, 'ask', 'Newest', 240);
   await rollUpTrades(market.database);
 });
-
-afterAll(() => market.close());
 
 async function place(user: TestUser, call: string, name: string, price: number): Promise<void> {
   const answer = await user.post(`/${call}`, { id: randomUUID(), name, price, size: '9' });

@@ -9,14 +9,14 @@ import {
 } from '@perkex/contract/market.js';
 import { dayAt } from '@perkex/core/figures/days.js';
 import { MIN_PRODUCTS } from '@perkex/core/index/px50.js';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import { transaction } from '../src/database/transaction.js';
 import { publishProducts } from '../src/products/publish-products.js';
 import { buildProducts } from './market.js';
 import { rollUpTrades } from './roll-up-trades.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { buildTestApp, buildTrader, type TestUser, useMarket } from './test-app.js';
 
 const NOW_MS = Date.now();
 const TODAY = dayAt(NOW_MS);
@@ -36,7 +36,7 @@ const NAMES = [
   'unsold',
 ];
 
-let market: TestApp;
+const market = useMarket();
 let seller: TestUser;
 let buyer: TestUser;
 let idOf: (name: string) => number;
@@ -60,7 +60,6 @@ async function place(user: TestUser, call: string, name: string, price: number, 
 }
 
 beforeAll(async () => {
-  market = await buildTestApp();
   [seller, buyer] = await Promise.all([buildTrader(market), buildTrader(market)]);
   const ids = await buildProducts(market.database, NAMES);
   idOf = (name) => ids[NAMES.indexOf(name)]!;
@@ -97,8 +96,6 @@ beforeAll(async () => {
   await place(buyer, 'buy', 'still', 105, '9.5');
   await rollUpTrades(market.database);
 });
-
-afterAll(() => market.close());
 
 async function read<Answer>(path: string, schema: z.ZodMiniType): Promise<Answer> {
   const answer = await market.app.inject(`/api/market${path}`);

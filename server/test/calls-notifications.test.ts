@@ -5,23 +5,20 @@ import {
   notificationsSchema,
 } from '@perkex/contract/notifications.js';
 import { userExportSchema } from '@perkex/contract/user-export.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { EventReader } from './event-reader.js';
 import { buildProducts, order } from './market.js';
-import { buildTestApp, buildTrader, signUp, type TestApp, type TestUser } from './test-app.js';
+import { buildTestApp, buildTrader, signUp, type TestUser, useMarket } from './test-app.js';
 
 const NAME = 'Noticed Runner';
 
-let market: TestApp;
+const market = useMarket();
 let productId: number;
 
 beforeAll(async () => {
-  market = await buildTestApp();
   [productId = 0] = await buildProducts(market.database, [NAME]);
 });
-
-afterAll(() => market.close());
 
 /** The seller and the buyer of this many pairs, whose notifications exist. */
 async function traders(pairs = 1): Promise<[seller: TestUser, buyer: TestUser]> {

@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { UserData } from '@perkex/contract/user-data.js';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { buildProducts } from './market.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { buildTrader, type TestUser, useMarket } from './test-app.js';
 
 const LIMITS = { perBook: 3, perUser: 5 };
 
-let market: TestApp;
+const market = useMarket({ openOrderLimits: LIMITS });
 let name = '';
 
 beforeAll(async () => {
-  market = await buildTestApp({ openOrderLimits: LIMITS });
   name = `Air ${randomUUID()}`;
   await buildProducts(market.database, [name]);
 });
-
-afterAll(() => market.close());
 
 function ask(user: TestUser, size: string, price = 100) {
   return user.post('/ask', { id: randomUUID(), name, price, size });

@@ -3,20 +3,19 @@ import type { UserData } from '@perkex/contract/user-data.js';
 import { addDays, dayAt } from '@perkex/core/figures/days.js';
 import { ORDER_CALLS } from '@perkex/core/order-book/order.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OutcomeUnknownError } from '../src/errors/busy-error.js';
 import { oldRefusalsMaintenance } from '../src/orders/old-refusals.js';
 import { buildProducts, everything } from './market.js';
-import { buildTestApp, buildTrader, signUp, type TestApp, type TestUser } from './test-app.js';
+import { buildTrader, signUp, type TestUser, useMarket } from './test-app.js';
 
-let market: TestApp;
+const market = useMarket();
 let ann: TestUser;
 let bob: TestUser;
 let name = '';
 let productId = 0;
 
 beforeAll(async () => {
-  market = await buildTestApp();
   [ann, bob] = await Promise.all([buildTrader(market), buildTrader(market)]);
 });
 
@@ -25,8 +24,6 @@ beforeEach(async () => {
   name = `Air ${randomUUID()}`;
   [productId = 0] = await buildProducts(market.database, [name]);
 });
-
-afterAll(() => market.close());
 
 function order(price: number, more: object = {}) {
   return { id: randomUUID(), name, price, size: '9', ...more };

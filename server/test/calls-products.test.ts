@@ -9,14 +9,14 @@ import {
 } from '@perkex/contract/products.js';
 import { SHOWN_ORDERS_PER_SIDE } from '@perkex/contract/shown-orders.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { listContent } from '../src/catalogue/catalogue.routes.js';
 import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import { transaction } from '../src/database/transaction.js';
 import { publishProducts } from '../src/products/publish-products.js';
 import { buildProducts, UNKNOWN_FACTS } from './market.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { buildTrader, type TestUser, useMarket } from './test-app.js';
 
 /** Names that a careless search or statement could stumble over. */
 const ODD_NAMES = [
@@ -31,17 +31,14 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const NOW_MS = Date.now();
 const HOUR_MS = 3_600_000;
 
-let market: TestApp;
+const market = useMarket({ openOrderLimits: { perUser: 500, perBook: 60 } });
 let seller: TestUser;
 let buyer: TestUser;
 
 beforeAll(async () => {
-  market = await buildTestApp({ openOrderLimits: { perUser: 500, perBook: 60 } });
   [seller, buyer] = await Promise.all([buildTrader(market), buildTrader(market)]);
   await buildProducts(market.database, ODD_NAMES);
 });
-
-afterAll(() => market.close());
 
 /** A visitor without a session. */
 function visit(path: string): Promise<Response> {

@@ -1,15 +1,9 @@
 import { userExportSchema } from '@perkex/contract/user-export.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { buildTestApp, buildTrader, SHIPPING, signUp, type TestApp, type TestUser } from './test-app.js';
+import { buildTrader, SHIPPING, signUp, type TestUser, useMarket } from './test-app.js';
 
-let market: TestApp;
-
-beforeAll(async () => {
-  market = await buildTestApp();
-});
-
-afterAll(() => market.close());
+const market = useMarket();
 
 const read = async (user: TestUser) => (await user.get('/sizes')).json();
 

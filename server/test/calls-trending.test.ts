@@ -9,7 +9,7 @@ import { ReplicaReads } from '../src/database/replica-reads.js';
 import { transaction } from '../src/database/transaction.js';
 import { FollowedProducts } from '../src/finding/followed-products.js';
 import { buildProducts } from './market.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { buildTrader, type TestUser, useMarket } from './test-app.js';
 import { createTestDatabase } from './test-database.js';
 
 const NOW_MS = Date.now();
@@ -66,14 +66,13 @@ describe('the ranking', () => {
 });
 
 describe('the trending products', () => {
-  let market: TestApp;
+  const market = useMarket();
   let seller: TestUser;
   let buyer: TestUser;
   let ids: number[];
   const names = Array.from({ length: TRENDING_PRODUCTS + 3 }, (_, index) => `Air ${index}`);
 
   beforeAll(async () => {
-    market = await buildTestApp();
     [seller, buyer] = await Promise.all([buildTrader(market), buildTrader(market)]);
     ids = await buildProducts(market.database, names);
     await sell(market.database, ids[13]!, 1);
@@ -84,8 +83,6 @@ describe('the trending products', () => {
     }
     await place(seller, 'ask', names[13]!, 300);
   });
-
-  afterAll(() => market.close());
 
   async function place(user: TestUser, call: string, name: string, price: number): Promise<void> {
     const answer = await user.post(`/${call}`, { id: randomUUID(), name, price, size: '9' });

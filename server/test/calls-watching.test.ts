@@ -2,22 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { userExportSchema } from '@perkex/contract/user-export.js';
 import { heartsSchema, MAX_WATCHES, type Watch, watchesSchema } from '@perkex/contract/watching.js';
 import { DAY_MS } from '@perkex/core/figures/days.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import { transaction } from '../src/database/transaction.js';
 import { setWatch } from '../src/watching/set-watch.js';
 import { buildProducts, buildTraders, order } from './market.js';
-import { buildTestApp, buildTrader, signUp, type TestApp, type TestUser } from './test-app.js';
+import { buildTestApp, buildTrader, signUp, type TestApp, type TestUser, useMarket } from './test-app.js';
 import { countWaiting } from './test-database.js';
 
-let market: TestApp;
+const market = useMarket();
 let productId: number;
 let other: number;
 let user: TestUser;
 
 beforeAll(async () => {
-  market = await buildTestApp();
   [productId = 0, other = 0] = await buildProducts(market.database, ['Watched Runner', 'Other Runner']);
   await buildTraders(market.database, 'asker', 'bidder');
 });
@@ -25,8 +24,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   user = await signUp(market);
 });
-
-afterAll(() => market.close());
 
 async function watches(of: TestUser, query = ''): Promise<Watch[]> {
   const answer = await of.get(`/watches${query}`);

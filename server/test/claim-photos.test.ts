@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClaimPhoto, DeskPhoto } from '@perkex/contract/desk-photos.js';
 import type { UserExport } from '@perkex/contract/user-export.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { removeClaimPhotos } from '../src/verification/claim-photos.js';
 import {
   addPhoto,
@@ -17,12 +17,12 @@ import {
   trade,
 } from './desk-market.js';
 import { buildProducts } from './market.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { buildTrader, type TestUser, useMarket } from './test-app.js';
 
 const NAME = 'Claim Runner';
 const SIZES = ['7', '8', '9', '10', '11'];
 
-let market: TestApp;
+const market = useMarket({ payments: { provider: 'play' } });
 let seller: TestUser;
 let buyer: TestUser;
 let ann: TestUser;
@@ -31,7 +31,6 @@ let pair: TestPair;
 let tradeCount = 0;
 
 beforeAll(async () => {
-  market = await buildTestApp({ payments: { provider: 'play' } });
   await market.jobs.stop();
   await buildProducts(market.database, [NAME], SIZES);
   seller = await buildTrader(market, 'sally@shop.example');
@@ -39,8 +38,6 @@ beforeAll(async () => {
   ann = await buildMember(market, 'ann', 'desk');
   fin = await buildMember(market, 'fin', 'finance');
 });
-
-afterAll(() => market.close());
 
 beforeEach(async () => {
   pair = await trade(market, { seller, buyer }, { name: NAME, size: SIZES[tradeCount++] ?? '' });

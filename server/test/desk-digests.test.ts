@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { buildDeal } from './deals.js';
 import { buildMember, problemOf } from './desk-market.js';
 import { readOutbox } from './identity/mail-reader.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { buildTrader, type TestUser, useMarket } from './test-app.js';
 
 const MORNING = Date.UTC(2026, 10, 27, 6);
 const HOUR = 3_600_000;
 
-let market: TestApp;
+const market = useMarket({
+  payments: {
+    provider: 'bank',
+    account: { holder: 'Club', account: 'DE89370400440532013000', bankCode: null, bankName: null },
+  },
+});
 let ann: TestUser;
 let fin: TestUser;
 
 beforeAll(async () => {
-  market = await buildTestApp({
-    payments: {
-      provider: 'bank',
-      account: { holder: 'Club', account: 'DE89370400440532013000', bankCode: null, bankName: null },
-    },
-  });
   market.jobs.start();
   ann = await buildMember(market, 'ann', 'desk');
   fin = await buildMember(market, 'fin', 'finance');
@@ -35,8 +34,6 @@ beforeAll(async () => {
      values ('a', 500, '2026-11-26', 'Rent of Bo Payer', 'unknown', 'fin')`,
   );
 });
-
-afterAll(() => market.close());
 
 /** The digests so far, by their recipient. */
 async function mailsTo(name: string): Promise<string[]> {

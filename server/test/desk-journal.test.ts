@@ -1,5 +1,5 @@
 import type { Journal, JournalAct } from '@perkex/contract/desk-journal.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { declaredStatements } from '../src/database/statement.js';
 import { transaction } from '../src/database/transaction.js';
@@ -10,18 +10,17 @@ import { perkex } from './cli-process.js';
 import { action, buildDeal, NO_HOLIDAYS, TRADED_AT_MS } from './deals.js';
 import { buildMember, payAndShip, problemOf, readAs, type TestPair, trade } from './desk-market.js';
 import { buildProducts } from './market.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { buildTrader, type TestUser, useMarket } from './test-app.js';
 import { unprotected } from './test-database.js';
 
 const NAME = 'Journal Runner';
 
-let market: TestApp;
+const market = useMarket({ payments: { provider: 'play' } });
 let ann: TestUser;
 let dora: TestUser;
 let pair: TestPair;
 
 beforeAll(async () => {
-  market = await buildTestApp({ payments: { provider: 'play' } });
   await market.jobs.stop();
   await buildProducts(market.database, [NAME], ['9']);
   const seller = await buildTrader(market, 'sally@shop.example');
@@ -31,8 +30,6 @@ beforeAll(async () => {
   pair = await trade(market, { seller, buyer }, { name: NAME, size: '9' });
   await payAndShip(market, pair, seller);
 });
-
-afterAll(() => market.close());
 
 async function read(query: Readonly<Record<string, string>> = {}): Promise<Journal> {
   return (await ann.get(`/desk/journal?${new URLSearchParams(query)}`)).json<Journal>();

@@ -1,6 +1,6 @@
 import { dealCode } from '@perkex/core/deals/deal-code.js';
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { transaction } from '../src/database/transaction.js';
 import type { DealKey } from '../src/deals/deal-key.js';
@@ -8,14 +8,14 @@ import { takeStep } from '../src/deals/take-step.js';
 import { closeLedgerDays } from '../src/ledger/ledger-days.js';
 import { action, buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from './deals.js';
 import { buildMember, problemOf } from './desk-market.js';
-import { buildTestApp, type TestApp, type TestUser } from './test-app.js';
+import { type TestUser, useMarket } from './test-app.js';
 
 const DAY_MS = 24 * 3_600_000;
 const FIRST = '2026-11-02';
 const SECOND = '2026-11-03';
 const TOTAL = TERMS.buyerTotalCents / 100;
 
-let market: TestApp;
+const market = useMarket({ payments: { provider: 'play' } });
 let pool: pg.Pool;
 let ann: TestUser;
 let key: DealKey;
@@ -30,7 +30,6 @@ interface Sums {
 }
 
 beforeAll(async () => {
-  market = await buildTestApp({ payments: { provider: 'play' } });
   ({ pool } = market.database);
   await market.jobs.stop();
   ann = await buildMember(market, 'ann', 'finance');
@@ -39,8 +38,6 @@ beforeAll(async () => {
   await pay(await buildDeal(market.database), TRADED_AT_MS + DAY_MS);
   await pay(await buildDeal(market.database), TRADED_AT_MS + DAY_MS);
 });
-
-afterAll(() => market.close());
 
 /** The whole payment goes from the provider over `collecting` to `held`. */
 async function pay(deal: DealKey, nowMs: number): Promise<void> {

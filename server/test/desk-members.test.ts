@@ -3,29 +3,26 @@ import type { CallAnswer } from '@perkex/contract/calls.js';
 import type { Journal } from '@perkex/contract/desk-journal.js';
 import type { SavedFilter } from '@perkex/contract/desk-members.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { transaction } from '../src/database/transaction.js';
 import { revokeRole } from '../src/users/members.js';
 import { runPerkex } from './cli-process.js';
 import { addSecondFactor, buildMember, problemOf } from './desk-market.js';
 import { cookiesOf } from './identity/identity-app.js';
 import { readOutbox } from './identity/mail-reader.js';
-import { buildTestApp, PUBLIC_URL, SECRET, signUp, type TestApp, type TestUser } from './test-app.js';
+import { PUBLIC_URL, SECRET, signUp, type TestUser, useMarket } from './test-app.js';
 import { databaseUrl } from './test-database.js';
 
-let market: TestApp;
+const market = useMarket({ payments: { provider: 'play' } });
 let ann: TestUser;
 let bob: TestUser;
 
 beforeAll(async () => {
-  market = await buildTestApp({ payments: { provider: 'play' } });
   ann = await buildMember(market, 'ann', 'admin');
   bob = await buildMember(market, 'bob', 'admin');
   await market.database.pool.query('update identity_users set email_verified = true');
   market.jobs.start();
 });
-
-afterAll(() => market.close());
 
 type Members = CallAnswer<'deskMembers'>;
 

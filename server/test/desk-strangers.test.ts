@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { CALL_ADDRESSES, type CallAddress } from '@perkex/contract/call-addresses.js';
 import { audiencesOf, ROLES } from '@perkex/contract/roles.js';
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildMember, problemOf, saidBy } from './desk-market.js';
-import { buildTestApp, PUBLIC_URL, signUp, type TestApp, type TestUser } from './test-app.js';
+import { PUBLIC_URL, signUp, type TestUser, useMarket } from './test-app.js';
 
 /** Every call of members, from the table. */
 const CALLS_OF_MEMBERS = Object.entries<CallAddress>(CALL_ADDRESSES).filter(([, { for: audience }]) =>
@@ -17,15 +17,12 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const LARGE = `{"content":"${'A'.repeat(17_000)}"}`;
 const LARGEST = `{"content":"${'A'.repeat(2_000_000)}"}`;
 
-let market: TestApp;
+const market = useMarket({ payments: { provider: 'play' } });
 let trader: TestUser;
 
 beforeAll(async () => {
-  market = await buildTestApp({ payments: { provider: 'play' } });
   trader = await signUp(market, 'tom@shop.example');
 });
-
-afterAll(() => market.close());
 
 describe('a stranger or a trader', () => {
   /** Compares what a request to a call says with what the same request says to an address that does not exist. */

@@ -1,29 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { Collection } from '@perkex/contract/collection.js';
 import type { UserData } from '@perkex/contract/user-data.js';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { readFailedDeals } from '../src/accounts/failed-deals.js';
 import { transaction } from '../src/database/transaction.js';
 import { saveNewDeals } from '../src/deals/open-deals.js';
 import { TERMS, TRADED_AT_MS } from './deals.js';
 import { buildProducts, order } from './market.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { buildTrader, type TestUser, useMarket } from './test-app.js';
 
-let market: TestApp;
+const market = useMarket();
 let productId: number;
 let products = 0;
-
-beforeAll(async () => {
-  market = await buildTestApp();
-});
 
 /** A product that is in no collection yet. */
 beforeEach(async () => {
   products += 1;
   [productId = 0] = await buildProducts(market.database, [`Dealt Runner ${products}`]);
 });
-
-afterAll(() => market.close());
 
 async function pricesOf(user: TestUser): Promise<number[]> {
   const { pairs } = (await user.get('/collection')).json<Collection>();

@@ -1,21 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ProductNames } from '../src/live/product-names.js';
 import { EventReader } from './event-reader.js';
 import { buildProducts } from './market.js';
-import {
-  buildTestApp,
-  buildTrader,
-  PASSWORD,
-  signIn,
-  signUp,
-  type TestApp,
-  type TestUser,
-} from './test-app.js';
+import { buildTestApp, buildTrader, PASSWORD, signIn, signUp, type TestUser, useMarket } from './test-app.js';
 
 const NAME = 'Live Runner';
 
-let market: TestApp;
+const market = useMarket();
 let seller: TestUser;
 let buyer: TestUser;
 let productId: number;
@@ -23,7 +15,6 @@ let otherId: number;
 const readers: EventReader[] = [];
 
 beforeAll(async () => {
-  market = await buildTestApp();
   [productId = 0, otherId = 0] = await buildProducts(market.database, [NAME, 'Other Runner']);
   seller = await buildTrader(market);
   buyer = await buildTrader(market);
@@ -34,8 +25,6 @@ afterEach(() => {
     reader.close();
   }
 });
-
-afterAll(() => market.close());
 
 async function open(path: string, headers: Record<string, string> = {}, app = market): Promise<EventReader> {
   const reader = await EventReader.open(app, path, headers);

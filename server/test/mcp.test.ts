@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { AgentCall } from '@perkex/contract/agent-calls.js';
 import { MAX_AGENT_CALLS } from '@perkex/contract/agent-calls.js';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { AgentLog, oldAgentCallsMaintenance } from '../src/agents/agent-log.js';
 import { runTool, TOOLS } from '../src/agents/run-tool.js';
@@ -14,9 +14,9 @@ import { BusyError } from '../src/errors/busy-error.js';
 import { newKeyText } from '../src/keys/key-text.js';
 import type { ProgramKey } from '../src/users/program-key.js';
 import { buildProducts } from './market.js';
-import { buildTestApp, buildTrader, PUBLIC_URL, type TestApp, type TestUser } from './test-app.js';
+import { buildTrader, PUBLIC_URL, type TestUser, useMarket } from './test-app.js';
 
-let market: TestApp;
+const market = useMarket({ rateLimits: true, payments: { provider: 'play' } });
 let url: URL;
 let owner: TestUser;
 let seller: TestUser;
@@ -25,7 +25,6 @@ let product: number;
 const clients: Client[] = [];
 
 beforeAll(async () => {
-  market = await buildTestApp({ rateLimits: true, payments: { provider: 'play' } });
   await market.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = market.app.server.address() as AddressInfo;
   url = new URL(`http://127.0.0.1:${port}/mcp`);
@@ -43,8 +42,6 @@ afterEach(async () => {
     await client.close();
   }
 });
-
-afterAll(() => market.close());
 
 const NO_LIMITS = { maxOrder: null, maxDay: null, side: null, products: null, addresses: null };
 

@@ -1,6 +1,6 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { MailKind } from '@perkex/core/notifications/notifications.js';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { smtpMailer } from '../src/mail/smtp-mailer.js';
 import { readSmtpUrl, type SmtpServer } from '../src/mail/smtp-server.js';
 import { mailsOffTokens } from '../src/notifications/mails-off-tokens.js';
@@ -9,23 +9,20 @@ import { expiryReminders } from '../src/orders/expiry-reminders.js';
 import { type ReadMail, readMail, readOutbox } from './identity/mail-reader.js';
 import { receiveMails } from './identity/smtp-receiver.js';
 import { age, buildProducts, order } from './market.js';
-import { buildTestApp, buildTrader, PUBLIC_URL, type TestApp, type TestUser } from './test-app.js';
+import { buildTestApp, buildTrader, PUBLIC_URL, type TestUser, useMarket } from './test-app.js';
 
 const NAME = 'Mailed <Runner>';
 
 /** Longer than any computer should need. */
 const PATIENCE = { timeout: 30_000, interval: 20 };
 
-let market: TestApp;
+const market = useMarket();
 let productId: number;
 let users = 0;
 
 beforeAll(async () => {
-  market = await buildTestApp();
   [productId = 0] = await buildProducts(market.database, [NAME]);
 });
-
-afterAll(() => market.close());
 
 interface Reader extends TestUser {
   readonly email: string;

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readOutbox } from './identity/mail-reader.js';
-import { buildTestApp, buildTrader, SHIPPING, signUp, type TestApp, type TestUser } from './test-app.js';
+import { buildTrader, SHIPPING, signUp, type TestUser, useMarket } from './test-app.js';
 
 /** The owner learns of a changed setting by mail and in the security log. */
 
-let market: TestApp;
-
-beforeAll(async () => {
-  market = await buildTestApp();
-});
-
-afterAll(() => market.close());
+const market = useMarket();
 
 let people = 0;
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { FastifyBaseLogger, InjectOptions, LightMyRequestResponse as Response } from 'fastify';
 import { pino } from 'pino';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import type { Clock } from '../src/clock/clock.js';
 import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import { type Config, readConfig } from '../src/config.js';
@@ -174,6 +174,16 @@ export async function buildTestApp({
         throw error;
       }),
   };
+}
+
+/** Opens a market for the tests of a file, or of a `describe`. It has its properties once they begin. */
+export function useMarket(options: TestAppOptions = {}): TestApp {
+  const market = {} as TestApp;
+  beforeAll(async () => {
+    Object.assign(market, await buildTestApp(options));
+  });
+  afterAll(() => market.close());
+  return market;
 }
 
 /** An identity that attributes every request to this user. */

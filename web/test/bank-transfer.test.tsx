@@ -7,7 +7,7 @@ import { SettingsPage } from '../src/settings/settings-page.js';
 import { userData } from './support/data.js';
 import { deal, DEAL_ID as ID, markDealsStarted, TRADE } from './support/deals.js';
 import { refusal } from './support/fake-server.js';
-import { button, openPage, pass, startServer } from './support/open-page.js';
+import { button, openPage, pass, server, startServer } from './support/open-page.js';
 
 /** A button accepts presses only when it has settled. */
 const SETTLED_MS = 800;
@@ -29,10 +29,8 @@ const TO_PAY = deal({
   timeline: [TRADE, { ...TRADE, version: 2, event: 'payment-needs-buyer', by: 'provider' }],
 });
 
-let server: ReturnType<typeof startServer>;
-
 beforeEach(() => {
-  server = startServer();
+  startServer();
 });
 
 describe('the page of an unpaid deal', () => {

@@ -6,7 +6,7 @@ import { BoxPage } from '../src/deals/box-page.js';
 import { DealPage } from '../src/deals/deal-page.js';
 import { deal, DEAL_ID as ID, markDealsStarted, TRADE } from './support/deals.js';
 import { refusal } from './support/fake-server.js';
-import { button, openPage, startServer } from './support/open-page.js';
+import { button, openPage, server, startServer } from './support/open-page.js';
 
 const PAID = { ...TRADE, version: 2, event: 'payment-held', by: 'provider', state: 'paid' } as const;
 const DEAL = deal({
@@ -18,10 +18,8 @@ const DEAL = deal({
 });
 const SHARED = `/sold/7/${ID}`;
 
-let server: ReturnType<typeof startServer>;
-
 beforeEach(() => {
-  server = startServer();
+  startServer();
   server.answer('dealReport', { report: null });
 });
 

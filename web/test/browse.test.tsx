@@ -3,12 +3,10 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest';
 import { BrowsePage } from '../src/browse/browse-page.js';
 import { browserHistory } from '../src/routing/history.js';
-import { expectPage, openPage, pass, startServer } from './support/open-page.js';
-
-let server: ReturnType<typeof startServer>;
+import { expectPage, openPage, pass, server, startServer } from './support/open-page.js';
 
 beforeEach(() => {
-  server = startServer();
+  startServer();
 });
 
 const value = (of: string, name = of, count = 1) => ({ value: of, name, count });

@@ -7,7 +7,7 @@ import { SettingsPage } from '../src/settings/settings-page.js';
 import { userData } from './support/data.js';
 import { DEAL_ID, deal, markDealsStarted } from './support/deals.js';
 import { lostConnection, refusal } from './support/fake-server.js';
-import { button, openPage, pass, startServer } from './support/open-page.js';
+import { button, openPage, pass, server, startServer } from './support/open-page.js';
 
 vi.mock('@stripe/stripe-js/pure');
 
@@ -22,12 +22,11 @@ const SETUP: PaymentSetup = {
 };
 const SUCCEEDED = { setupIntent: { status: 'succeeded' } };
 
-let server: ReturnType<typeof startServer>;
 const confirmSetup = vi.fn();
 const listeners: Record<string, () => void> = {};
 
 beforeEach(() => {
-  server = startServer();
+  startServer();
   server.answer('prepareCard', { hasCard: false, clientSecret: 'seti_1_secret_2' });
   server.answer('finishCard', 'Your card is saved.');
   confirmSetup.mockReset().mockResolvedValue(SUCCEEDED);

@@ -6,15 +6,13 @@ import { deal, DEAL_ID as ID, markDealsStarted, TRADE } from './support/deals.js
 import { CODE, deskDeal, deskOf } from './support/desk-deal.js';
 import { drawPictures } from './support/drawn-pictures.js';
 import { refusal } from './support/fake-server.js';
-import { openPage, startServer } from './support/open-page.js';
+import { openPage, server, startServer } from './support/open-page.js';
 
 const IMAGE = 'data:image/jpeg;base64,AAAA';
 const PHOTO = { id: 'a1', date: '2026-11-26T10:00:00.000Z', hash: 'ab'.repeat(32) };
 
-let server: ReturnType<typeof startServer>;
-
 beforeEach(() => {
-  server = startServer();
+  startServer();
   server.answer('dealReport', { report: null });
   server.answer('claimPhoto', { image: IMAGE });
   drawPictures(IMAGE);

@@ -7,7 +7,7 @@ import { stepWords } from '../src/deals/step-words.js';
 import { productDetail } from './support/data.js';
 import { deal, DEAL_ID as ID, markDealsStarted, TRADE } from './support/deals.js';
 import { lostConnection, refusal } from './support/fake-server.js';
-import { button, openPage, pass, startServer } from './support/open-page.js';
+import { button, openPage, pass, server, startServer } from './support/open-page.js';
 
 /** A button accepts presses only when it has settled. */
 const SETTLED_MS = 800;
@@ -27,10 +27,8 @@ const TO_CHOOSE = deal({
   money: HELD,
 });
 
-let server: ReturnType<typeof startServer>;
-
 beforeEach(() => {
-  server = startServer();
+  startServer();
   server.answer('dealReport', { report: null });
   server.answer('product', [withAsks()]);
 });

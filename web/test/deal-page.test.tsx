@@ -10,7 +10,7 @@ import { stateWords } from '../src/deals/state-words.js';
 import { momentIn, momentText } from '../src/ui/moment.js';
 import { DUE_AT, deal, DEAL_ID as ID, markDealsStarted, TRADE } from './support/deals.js';
 import { lostConnection, refusal } from './support/fake-server.js';
-import { button, expectPage, openPage, pass, startServer } from './support/open-page.js';
+import { button, expectPage, openPage, pass, server, startServer } from './support/open-page.js';
 import { expectFault } from './support/shown.js';
 
 const TRACKING = '1Z999AA10123456784';
@@ -29,10 +29,8 @@ const PAID_TO_SELLER = deal({
   steps: ['ship', 'extend'],
 });
 
-let server: ReturnType<typeof startServer>;
-
 beforeEach(() => {
-  server = startServer();
+  startServer();
   server.answer('dealReport', { report: null });
   server.answer('claimPhotos', { photos: [], canAdd: false });
 });

@@ -8,7 +8,7 @@ import { SlipPage } from '../src/deals/slip-page.js';
 import { momentText } from '../src/ui/moment.js';
 import { deal, DEAL_ID as ID, markDealsStarted, TRADE } from './support/deals.js';
 import { lostConnection, refusal } from './support/fake-server.js';
-import { button, expectPage, openPage, startServer } from './support/open-page.js';
+import { button, expectPage, openPage, server, startServer } from './support/open-page.js';
 
 const PAPERS = { slip: SlipPage, receipt: ReceiptPage };
 const PAID = { ...TRADE, version: 2, event: 'payment-held', by: 'provider', state: 'paid' } as const;
@@ -31,10 +31,8 @@ const TO_RETURN = deal({
   timeline: [TRADE, PAID, { ...PAID, version: 3, event: 'request-return', state: 'delivered' }],
 });
 
-let server: ReturnType<typeof startServer>;
-
 beforeEach(() => {
-  server = startServer();
+  startServer();
   server.answer('dealReport', { report: null });
   server.answer('claimPhotos', { photos: [], canAdd: false });
 });

@@ -8,7 +8,7 @@ import { SettingsPage } from '../src/settings/settings-page.js';
 import { userData } from './support/data.js';
 import { deal, DEAL_ID as ID, markDealsStarted } from './support/deals.js';
 import { lostConnection, refusal } from './support/fake-server.js';
-import { button, openPage, pass, startServer } from './support/open-page.js';
+import { button, openPage, pass, server, startServer } from './support/open-page.js';
 
 /** A button accepts presses only when it has settled. */
 const SETTLED_MS = 800;
@@ -25,10 +25,8 @@ const SETUP: PaymentSetup = {
   bankAccount: null,
 };
 
-let server: ReturnType<typeof startServer>;
-
 beforeEach(() => {
-  server = startServer();
+  startServer();
   server.answer('dealReport', { report: null });
 });
 

@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { AliasesPage } from '../src/desk/catalogue/aliases-page.js';
 import { answerAsMember, inDesk, SETTLED_MS } from './support/desk-money.js';
 import { refusal } from './support/fake-server.js';
-import { button, openPage, pass, startServer } from './support/open-page.js';
+import { button, openPage, pass, server, startServer } from './support/open-page.js';
 
 const ALIASES = [
   { alias: 'aj1', meaning: 'air jordan 1' },
@@ -20,10 +20,8 @@ const FOAM: CallAnswer<'previewAlias'>['now'] = {
   ],
 };
 
-let server: ReturnType<typeof startServer>;
-
 beforeEach(() => {
-  server = startServer();
+  startServer();
   answerAsMember(server, 'admin');
   server.answer('deskAliases', { count: 2, aliases: ALIASES });
   server.answer('previewAlias', { now: NOTHING, tried: FOAM });

@@ -5,7 +5,7 @@ import { CampaignPage } from '../src/desk/campaigns/campaign-page.js';
 import { CampaignsPage } from '../src/desk/campaigns/campaigns-page.js';
 import { answerAsMember, inDesk } from './support/desk-money.js';
 import { refusal } from './support/fake-server.js';
-import { button, openPage, startServer } from './support/open-page.js';
+import { button, openPage, server, startServer } from './support/open-page.js';
 
 const ID = '019ac1a2-0000-7000-8000-000000000009';
 const CAMPAIGN: DeskCampaign = {
@@ -32,10 +32,8 @@ const CAMPAIGN: DeskCampaign = {
   lastEdit: { by: 'bob', at: '2026-11-27T10:00:00.000Z' },
 };
 
-let server: ReturnType<typeof startServer>;
-
 beforeEach(() => {
-  server = startServer();
+  startServer();
   answerAsMember(server, 'admin');
 });
 

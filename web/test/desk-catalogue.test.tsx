@@ -8,12 +8,10 @@ import { DraftPreviewPage } from '../src/product/draft-preview-page.js';
 import { DRAFT, DRAFT_ID, FIELDS, found, PRODUCT, picture } from './support/desk-catalogue.js';
 import { answerAsMember, inDesk, SETTLED_MS } from './support/desk-money.js';
 import { refusal } from './support/fake-server.js';
-import { button, expectPage, openPage, pass, startServer } from './support/open-page.js';
-
-let server: ReturnType<typeof startServer>;
+import { button, expectPage, openPage, pass, server, startServer } from './support/open-page.js';
 
 beforeEach(() => {
-  server = startServer();
+  startServer();
   answerAsMember(server, 'admin');
   server.answer('browse', found());
   server.answer('productDrafts', { drafts: [] });

@@ -5,12 +5,10 @@ import { EditProductPage } from '../src/desk/catalogue/edit-product-page.js';
 import { CHANGES, DRAFT, DRAFT_ID, FIELDS, found, PRODUCT } from './support/desk-catalogue.js';
 import { answerAsMember, inDesk, SETTLED_MS } from './support/desk-money.js';
 import { refusal } from './support/fake-server.js';
-import { button, expectPage, openPage, pass, startServer } from './support/open-page.js';
-
-let server: ReturnType<typeof startServer>;
+import { button, expectPage, openPage, pass, server, startServer } from './support/open-page.js';
 
 beforeEach(() => {
-  server = startServer();
+  startServer();
   answerAsMember(server, 'admin');
   server.answer('browse', found());
   server.answer('productDrafts', { drafts: [] });

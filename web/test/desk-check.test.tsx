@@ -7,7 +7,7 @@ import { DeskLayout } from '../src/desk/desk-layout.js';
 import { deskDeal as anyDeal, CODE, deskOf } from './support/desk-deal.js';
 import { drawPictures } from './support/drawn-pictures.js';
 import { lostConnection, refusal } from './support/fake-server.js';
-import { button, openPage, pass, startServer } from './support/open-page.js';
+import { button, openPage, pass, server, startServer } from './support/open-page.js';
 
 const IMAGE = 'data:image/jpeg;base64,AAAA';
 /** A button accepts presses only when it has settled. */
@@ -25,10 +25,8 @@ const deskDeal = (changes: Partial<DeskDeal> = {}) =>
     ...changes,
   });
 
-let server: ReturnType<typeof startServer>;
-
 beforeEach(() => {
-  server = startServer();
+  startServer();
   server.answer('desk', deskOf('desk'));
   server.answer('deskLabel', { canBuy: false, label: null });
   server.answer('deskPhoto', { image: IMAGE });

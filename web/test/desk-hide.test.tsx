@@ -5,13 +5,12 @@ import { EditProductPage } from '../src/desk/catalogue/edit-product-page.js';
 import { found, PRODUCT } from './support/desk-catalogue.js';
 import { answerAsMember, inDesk, SETTLED_MS } from './support/desk-money.js';
 import { refusal } from './support/fake-server.js';
-import { button, openPage, pass, startServer } from './support/open-page.js';
+import { button, openPage, pass, server, startServer } from './support/open-page.js';
 
 const AT = '2026-11-26T18:00:00.000Z';
-let server: ReturnType<typeof startServer>;
 
 beforeEach(() => {
-  server = startServer();
+  startServer();
   answerAsMember(server, 'admin');
   server.answer('browse', found());
   server.answer('productDrafts', { drafts: [] });

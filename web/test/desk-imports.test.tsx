@@ -5,7 +5,7 @@ import { ImportPage } from '../src/desk/catalogue/import-page.js';
 import { found } from './support/desk-catalogue.js';
 import { answerAsMember, inDesk, SETTLED_MS } from './support/desk-money.js';
 import { refusal } from './support/fake-server.js';
-import { button, openPage, pass, startServer } from './support/open-page.js';
+import { button, openPage, pass, server, startServer } from './support/open-page.js';
 
 const PREVIEW: ImportPreview = {
   preview: 'a'.repeat(32),
@@ -37,10 +37,8 @@ const DONE: CatalogueImport = {
   undoneBy: null,
 };
 
-let server: ReturnType<typeof startServer>;
-
 beforeEach(() => {
-  server = startServer();
+  startServer();
   answerAsMember(server, 'admin');
   server.answer('browse', found());
   server.answer('catalogueImports', { imports: [] });

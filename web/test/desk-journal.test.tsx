@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { JournalPage } from '../src/desk/journal/journal-page.js';
 import { answerAsMember, CODE, inDesk } from './support/desk-money.js';
 import { lostConnection } from './support/fake-server.js';
-import { openPage, startServer } from './support/open-page.js';
+import { openPage, server, startServer } from './support/open-page.js';
 
 const ACT = {
   position: '7',
@@ -35,10 +35,8 @@ const PAGE = {
   kinds: ['receive', 'set-role'],
 };
 
-let server: ReturnType<typeof startServer>;
-
 beforeEach(() => {
-  server = startServer();
+  startServer();
 });
 
 const openJournal = (query = '') =>

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { DeskDealPage } from '../src/desk/desk-deal-page.js';
 import { DeskLayout } from '../src/desk/desk-layout.js';
 import { CODE, deskDeal, deskOf } from './support/desk-deal.js';
-import { button, openPage, pass, startServer } from './support/open-page.js';
+import { button, openPage, pass, server, startServer } from './support/open-page.js';
 
 /** A button accepts presses only when it has settled. */
 const SETTLED_MS = 800;
@@ -16,10 +16,8 @@ const DEAL = deskDeal({
   deskSteps: ['send'],
 });
 
-let server: ReturnType<typeof startServer>;
-
 beforeEach(() => {
-  server = startServer();
+  startServer();
   server.answer('desk', deskOf('desk'));
   server.answer('deskDeal', DEAL);
 });

@@ -5,7 +5,7 @@ import { SellersPage } from '../src/desk/money/sellers-page.js';
 import { markDealsStarted } from './support/deals.js';
 import { answerAsMember, CODE, inDesk } from './support/desk-money.js';
 import { lostConnection, refusal } from './support/fake-server.js';
-import { button, openPage, pass, startServer } from './support/open-page.js';
+import { button, openPage, pass, server, startServer } from './support/open-page.js';
 
 const SUMS = { in: 432, out: 216.5, balance: 215.5, transfers: 3 };
 const TRANSFER = {
@@ -20,10 +20,8 @@ const TRANSFER = {
 /** A button accepts presses only when it has settled. */
 const SETTLED_MS = 800;
 
-let server: ReturnType<typeof startServer>;
-
 beforeEach(() => {
-  server = startServer();
+  startServer();
   answerAsMember(server, 'finance');
 });
 

@@ -6,7 +6,7 @@ import { MembersPage } from '../src/desk/members/members-page.js';
 import { InvitationPage } from '../src/identity/pages/invitation-page.js';
 import { answerAsMember, inDesk } from './support/desk-money.js';
 import { refusal } from './support/fake-server.js';
-import { button, openPage, startServer } from './support/open-page.js';
+import { button, openPage, server, startServer } from './support/open-page.js';
 
 const INVITATION = {
   ...{
@@ -23,10 +23,8 @@ const MEMBERS = [
   { name: 'zoe', role: null },
 ];
 
-let server: ReturnType<typeof startServer>;
-
 beforeEach(() => {
-  server = startServer();
+  startServer();
   answerAsMember(server, 'admin');
 });
 

@@ -6,7 +6,7 @@ import { DeskMoneyPage } from '../src/desk/money/desk-money-page.js';
 import { StatementPage } from '../src/desk/money/statement-page.js';
 import { answerAsMember, CODE, inDesk, MONEY, SETTLED_MS } from './support/desk-money.js';
 import { lostConnection, refusal } from './support/fake-server.js';
-import { button, expectPage, openPage, pass, startServer } from './support/open-page.js';
+import { button, expectPage, openPage, pass, server, startServer } from './support/open-page.js';
 
 const LINE: BankLine = {
   number: 3,
@@ -32,10 +32,8 @@ const STATEMENT: Statement = {
   isKnown: false,
 };
 
-let server: ReturnType<typeof startServer>;
-
 beforeEach(() => {
-  server = startServer();
+  startServer();
   server.answer('deskMoney', MONEY);
   member('finance');
 });

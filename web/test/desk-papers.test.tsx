@@ -6,7 +6,7 @@ import { DeskPage } from '../src/desk/desk-page.js';
 import { PapersPage } from '../src/desk/parcels/papers-page.js';
 import { deskOf } from './support/desk-deal.js';
 import { lostConnection } from './support/fake-server.js';
-import { button, openPage, startServer } from './support/open-page.js';
+import { button, openPage, server, startServer } from './support/open-page.js';
 
 const CODES = ['7-0V9K-2M3B-1RFH-TQ8Z-K', '12-06DC-38JV-3HYH-X3ST-S'];
 
@@ -22,10 +22,8 @@ function paper(code: string, changes: Partial<DeskPaper> = {}): DeskPaper {
   };
 }
 
-let server: ReturnType<typeof startServer>;
-
 beforeEach(() => {
-  server = startServer();
+  startServer();
   server.answer('savedFilters', { filters: [] });
   server.answer('desk', deskOf('desk'));
 });

@@ -5,7 +5,7 @@ import { DeskLayout } from '../src/desk/desk-layout.js';
 import { ParcelsPage } from '../src/desk/parcels/parcels-page.js';
 import { CODE, deskDeal, deskOf } from './support/desk-deal.js';
 import { refusal } from './support/fake-server.js';
-import { openPage, startServer } from './support/open-page.js';
+import { openPage, server, startServer } from './support/open-page.js';
 
 const NUMBER = '1Z999AA10123456784';
 
@@ -16,10 +16,8 @@ const DEAL = deskDeal({
   deskSteps: ['send'],
 });
 
-let server: ReturnType<typeof startServer>;
-
 beforeEach(() => {
-  server = startServer();
+  startServer();
   server.answer('desk', deskOf('desk'));
   server.answer('deskLabel', { canBuy: false, label: null });
 });

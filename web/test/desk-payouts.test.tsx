@@ -5,7 +5,7 @@ import { PayoutListPage } from '../src/desk/money/payout-list-page.js';
 import { PayoutsPage } from '../src/desk/money/payouts-page.js';
 import { answerAsMember, CODE, inDesk, MONEY, NOTHING, SETTLED_MS } from './support/desk-money.js';
 import { refusal } from './support/fake-server.js';
-import { button, openPage, pass, startServer } from './support/open-page.js';
+import { button, openPage, pass, server, startServer } from './support/open-page.js';
 
 const LIST: PayoutList = {
   list: 12,
@@ -31,10 +31,8 @@ const LIST: PayoutList = {
   next: null,
 };
 
-let server: ReturnType<typeof startServer>;
-
 beforeEach(() => {
-  server = startServer();
+  startServer();
   server.answer('deskMoney', MONEY);
   answerAsMember(server, 'finance');
 });

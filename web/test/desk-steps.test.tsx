@@ -5,15 +5,13 @@ import { DeskLayout } from '../src/desk/desk-layout.js';
 import { UNVERIFIED_SECURITY } from './support/data.js';
 import { CODE, deskDeal, deskOf } from './support/desk-deal.js';
 import { refusal } from './support/fake-server.js';
-import { button, openPage, pass, startServer } from './support/open-page.js';
+import { button, openPage, pass, server, startServer } from './support/open-page.js';
 
 /** A button accepts presses only when it has settled. */
 const SETTLED_MS = 800;
 
-let server: ReturnType<typeof startServer>;
-
 beforeEach(() => {
-  server = startServer();
+  startServer();
   server.answer('desk', deskOf('admin'));
   server.answer('deskLabel', { canBuy: false, label: null });
 });

@@ -5,7 +5,7 @@ import { UserPage } from '../src/desk/users/user-page.js';
 import { UsersPage } from '../src/desk/users/users-page.js';
 import { answerAsMember, CODE, inDesk, SETTLED_MS } from './support/desk-money.js';
 import { lostConnection, refusal } from './support/fake-server.js';
-import { button, openPage, pass, startServer } from './support/open-page.js';
+import { button, openPage, pass, server, startServer } from './support/open-page.js';
 
 const AT = '2026-11-26T10:00:00.000Z';
 const USER: DeskUser = {
@@ -36,10 +36,8 @@ const BLOCKED: DeskUser = {
   block: { reason: 'fraud', by: 'ann', at: AT },
 };
 
-let server: ReturnType<typeof startServer>;
-
 beforeEach(() => {
-  server = startServer();
+  startServer();
   answerAsMember(server, 'admin');
 });
 

@@ -6,7 +6,7 @@ import { VerificationPage } from '../src/desk/check/verification-page.js';
 import { DeskLayout } from '../src/desk/desk-layout.js';
 import { deskOf } from './support/desk-deal.js';
 import { lostConnection, refusal } from './support/fake-server.js';
-import { button, openPage, startServer } from './support/open-page.js';
+import { button, openPage, server, startServer } from './support/open-page.js';
 
 const VERIFICATION: Verification = {
   standard: ['The size is right', 'Both shoes are new'],
@@ -27,8 +27,6 @@ const VERIFICATION: Verification = {
   ],
 };
 
-let server: ReturnType<typeof startServer>;
-
 function open(role: Desk['role']) {
   server.answer('desk', { ...deskOf(role), name: 'ada' });
   const Page = () => (
@@ -40,7 +38,7 @@ function open(role: Desk['role']) {
 }
 
 beforeEach(() => {
-  server = startServer();
+  startServer();
   server.answer('verification', VERIFICATION);
 });
 

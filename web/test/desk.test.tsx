@@ -10,7 +10,7 @@ import { SearchPage } from '../src/desk/search/search-page.js';
 import { UNVERIFIED_SECURITY } from './support/data.js';
 import { ROW as ANY_ROW, deskDeal as anyDeal, CODE, deskOf } from './support/desk-deal.js';
 import { lostConnection, refusal } from './support/fake-server.js';
-import { button, expectPage, openPage, pass, startServer } from './support/open-page.js';
+import { button, expectPage, openPage, pass, server, startServer } from './support/open-page.js';
 
 const TRACKING = '1Z999AA10123456784';
 /** A button accepts presses only when it has settled. */
@@ -52,10 +52,8 @@ const deskDeal = (changes: Partial<DeskDeal> = {}) =>
     ...changes,
   });
 
-let server: ReturnType<typeof startServer>;
-
 beforeEach(() => {
-  server = startServer();
+  startServer();
   server.answer('desk', deskOf('admin', { 'to-verify': 2 }));
   server.answer('savedFilters', { filters: [] });
   server.answer('deskLabel', { canBuy: false, label: null });

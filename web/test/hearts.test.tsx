@@ -4,7 +4,7 @@ import { CardHeart } from '../src/hearts/card-heart.js';
 import { RemindButton } from '../src/hearts/remind-button.js';
 import { WatchPlace } from '../src/hearts/watch-place.js';
 import { lostConnection, refusal } from './support/fake-server.js';
-import { button, expectPage, openPage, pass, startServer } from './support/open-page.js';
+import { button, expectPage, openPage, pass, server, startServer } from './support/open-page.js';
 
 const RUNNER = { id: 7, name: 'Air Runner Low' };
 const WATCHED = {
@@ -19,8 +19,6 @@ const WATCHED = {
   size: null,
   alert: null,
 };
-
-let server: ReturnType<typeof startServer>;
 
 /** The server's watches of the product. Watching and ending are answered and counted as a server would. */
 function answerWatches(watches: readonly { readonly size: string | null; readonly alert: number | null }[]) {
@@ -41,7 +39,7 @@ function answerWatches(watches: readonly { readonly size: string | null; readonl
 const isPressed = (name: string) => button(name).getAttribute('aria-pressed') === 'true';
 
 beforeEach(() => {
-  server = startServer();
+  startServer();
   answerWatches([]);
 });
 

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { MarketDayPage } from '../src/market/market-day-page.js';
 import { refusal } from './support/fake-server.js';
-import { openPage, startServer } from './support/open-page.js';
+import { openPage, server, startServer } from './support/open-page.js';
 
 const RUNNER = { id: 7, name: 'Air Runner Low', thumbnail: '/drawings/7.svg' };
 const CLOSE: MarketDay = {
@@ -23,10 +23,8 @@ const CLOSE: MarketDay = {
   lows: [],
 };
 
-let server: ReturnType<typeof startServer>;
-
 beforeEach(() => {
-  server = startServer();
+  startServer();
 });
 
 const open = () => openPage(MarketDayPage, { at: '/market/2026-11-22', path: '/market/:day' });

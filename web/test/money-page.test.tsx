@@ -9,7 +9,7 @@ import { KINDS, lineWords } from '../src/deals/money-words.js';
 import { momentText } from '../src/ui/moment.js';
 import { DUE_AT, deal, markDealsStarted } from './support/deals.js';
 import { lostConnection, refusal } from './support/fake-server.js';
-import { button, expectPage, openPage, pass, startServer } from './support/open-page.js';
+import { button, expectPage, openPage, pass, server, startServer } from './support/open-page.js';
 
 /** A button accepts presses only when it has settled. */
 const SETTLED_MS = 800;
@@ -27,10 +27,8 @@ function money(lines: readonly MoneyLine[], next: string | null = null): OwnMone
 const TO_SHIP = line('sale-held', 165, { party: 'seller', state: 'paid', steps: ['ship', 'extend'] });
 const SPENT = line('spent', 216.5, { state: 'complete', dueAt: null });
 
-let server: ReturnType<typeof startServer>;
-
 beforeEach(() => {
-  server = startServer();
+  startServer();
 });
 
 function open(hasDeals = true) {

@@ -5,7 +5,7 @@ import { useAcceptedOrder } from '../src/api/orders.js';
 import { NotificationsBell } from '../src/notifications/notifications-bell.js';
 import { NotificationsButton } from '../src/notifications/notifications-button.js';
 import { lostConnection, refusal } from './support/fake-server.js';
-import { button, expectPage, openPage, pass, startServer } from './support/open-page.js';
+import { button, expectPage, openPage, pass, server, startServer } from './support/open-page.js';
 import { expectToast } from './support/shown.js';
 
 const HOUR_MS = 3_600_000;
@@ -43,10 +43,8 @@ const TRADE = {
   price: 205,
 } as const;
 
-let server: ReturnType<typeof startServer>;
-
 beforeEach(() => {
-  server = startServer();
+  startServer();
   server.answer('unreadNotices', { unread: 2 });
   server.answer('readNotices', { unread: 0 });
   server.answer('notices', { notices: [notification(), notification(OLDER)], next: null });

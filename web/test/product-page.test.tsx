@@ -7,13 +7,12 @@ import { SellPage } from '../src/trade/trade-page.js';
 import { productDetail, UNKNOWN_FIGURES } from './support/data.js';
 import { FakeIntersections } from './support/fake-intersections.js';
 import { lostConnection } from './support/fake-server.js';
-import { button, openPage, pass, startServer } from './support/open-page.js';
+import { button, openPage, pass, server, startServer } from './support/open-page.js';
 
-let server: ReturnType<typeof startServer>;
 let intersections: FakeIntersections;
 
 beforeEach(() => {
-  server = startServer();
+  startServer();
   // The parts further down are out of sight.
   intersections = new FakeIntersections();
   server.answer('productFigures', UNKNOWN_FIGURES);

@@ -7,12 +7,10 @@ import { SIZES_KEY } from '../src/storage/stored-keys.js';
 import { BuyPage, SellPage } from '../src/trade/trade-page.js';
 import { productDetail, UNKNOWN_FIGURES } from './support/data.js';
 import { FakeIntersections } from './support/fake-intersections.js';
-import { openPage, startServer } from './support/open-page.js';
-
-let server: ReturnType<typeof startServer>;
+import { openPage, server, startServer } from './support/open-page.js';
 
 beforeEach(() => {
-  server = startServer();
+  startServer();
   // The parts further down are out of sight.
   new FakeIntersections();
   server.answer('productFigures', UNKNOWN_FIGURES);

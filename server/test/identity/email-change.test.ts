@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildProducts } from '../market.js';
 import {
   buildTestApp,
@@ -8,22 +8,19 @@ import {
   PUBLIC_URL,
   signIn,
   signUp,
-  type TestApp,
   type TestUser,
+  useMarket,
 } from '../test-app.js';
 import { changeCodeIn, codeIn, confirmationCodeIn, readOutbox } from './mail-reader.js';
 
 /** An e-mail changes once links in both mailboxes were opened, in a session of the account. */
 
 const NAME = 'Test Runner';
-let market: TestApp;
+const market = useMarket();
 
 beforeAll(async () => {
-  market = await buildTestApp();
   await buildProducts(market.database, [NAME], ['9']);
 });
-
-afterAll(() => market.close());
 
 type Answered = Awaited<ReturnType<TestUser['post']>>;
 type Asker = Pick<TestUser, 'post'>;

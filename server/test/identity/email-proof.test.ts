@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildProducts } from '../market.js';
 import {
   buildTestApp,
@@ -8,22 +8,19 @@ import {
   PUBLIC_URL,
   signIn,
   signUp,
-  type TestApp,
   type TestUser,
+  useMarket,
 } from '../test-app.js';
 import { codeIn, confirmationCodeIn, readOutbox } from './mail-reader.js';
 
 /** Signing up verifies no e-mail. A mailed link does, opened in a browser signed in to the same account. */
 
 const NAME = 'Test Runner';
-let market: TestApp;
+const market = useMarket({ requiresEmailProof: true });
 
 beforeAll(async () => {
-  market = await buildTestApp({ requiresEmailProof: true });
   await buildProducts(market.database, [NAME], ['9']);
 });
-
-afterAll(() => market.close());
 
 const newEmail = () => `${randomUUID()}@shop.example`;
 const ask = (price = 300) => ({ id: randomUUID(), name: NAME, price, size: '9', thumbnail: '' });

@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { appCode } from '../../../e2e/src/authenticator-app.js';
-import { buildTestApp, buildTrader, PASSWORD, signIn, type TestApp, type TestUser } from '../test-app.js';
+import { buildTrader, PASSWORD, signIn, type TestUser, useMarket } from '../test-app.js';
 import { codeSentTo, wrongAppCode } from './second-factor-user.js';
 
 /** An attacker with a session, but neither the password nor a second factor, cannot redirect the money. */
 
-let market: TestApp;
-
-beforeAll(async () => {
-  market = await buildTestApp({ rateLimits: true });
-});
-
-afterAll(() => market.close());
+const market = useMarket({ rateLimits: true });
 
 const CHANGED = { payout: 'CC' };
 const standingOf = ({ statusCode, json }: Awaited<ReturnType<TestUser['post']>>) => {

@@ -28,9 +28,12 @@ interface OpenOptions {
   readonly userId?: string;
 }
 
+/** The server of the current test, once `startServer` has started it. */
+export let server: FakeServer;
+
 /** A server for one test, which must answer every call that the test causes. It knows the e-mail of its user. */
 export function startServer(): FakeServer {
-  const server = new FakeServer();
+  server = new FakeServer();
   server.answer('queuePlaces', []);
   server.answer('priceRules', { rules: [] });
   server.answer('sellerLevel', {

@@ -119,7 +119,7 @@ export const SECURITY_SCREENS: readonly Screen[] = [
       await person.seesHeading("Confirm it's you");
       await person.typesByKey('CODE', '000000');
       await person.presses('CONFIRM');
-      await person.sees(/is not right/);
+      await person.sees(/is incorrect/);
     },
   },
   ...WEBHOOK_SCREENS,

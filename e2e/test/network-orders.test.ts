@@ -121,7 +121,7 @@ const ACTIONS: readonly Action[] = [
     act: (person) => person.presses('Keep 1 ask the lowest'),
     done: ({ uid }, { number }) =>
       countIn(shop, 'from price_rules where user_id = $1 and floor_cents = $2', uid, (600 + number) * 100),
-    shows: (person, { number }) => person.sees(new RegExp(`^Keep lowest, not below ${600 + number}\\$`)),
+    shows: (person, { number }) => person.sees(new RegExp(`^Keep the lowest, not below ${600 + number}\\$`)),
   },
   {
     what: 'a removal',

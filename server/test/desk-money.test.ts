@@ -340,13 +340,13 @@ describe('a line that no deal has', () => {
 
   it('of a payout that came back is neither booked nor sent back', async () => {
     await decideLine(ann, 'return', await unmatched('13.00', 'Bo Payer', PAYER));
-    const { list, entries } = await proposed();
-    const entry = entries.find(({ amount }) => amount === 13)?.entry;
+    const sent = await proposed();
+    const entry = sent.entries.find(({ amount }) => amount === 13)?.entry;
     const line = await unmatched('13.00', 'Bo Payer', PAYER);
     // As lines were kept before such a payout was recognised.
     await pool.query('update bank_unmatched_lines set text = $2 where number = $1', [
       line.number,
-      `PERKEX-${list}-${entry} ${line.text}`,
+      `PERKEX-${sent.list}-${entry} ${line.text}`,
     ]);
     const reference = referenceOf(await trade());
     for (const refused of [
@@ -356,6 +356,9 @@ describe('a line that no deal has', () => {
       expect(problemOf(refused)).toEqual([409, 'already-decided']);
       expect(refused.json().detail).toContain('report its entry as returned');
     }
+    const back = { state: 'returned', entries: [entry], reason: 'account closed' };
+    expect((await report(ann, sent, back)).statusCode).toBe(200);
+    expect((await linesOf()).map(({ number }) => number)).not.toContain(line.number);
   });
 
   it('goes to no account that a member enters, if the bank has named the one that it came from', async () => {

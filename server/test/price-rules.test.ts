@@ -210,6 +210,22 @@ it('stays with an ask that its seller changes and then replaces by another one',
   expect(await prices(ann)).toEqual([234]);
 });
 
+it('stays with an ask that was replaced just before the upgrade from an earlier version', async () => {
+  const first = await ask(ann, 230, 210);
+  const second = at(240, { replaces: first });
+  await ann.post('/ask', second);
+  const { pool } = market.database;
+  await pool.query('update orders set first_seq = null where order_id = $1', [second.id]);
+  await pool.query('update price_rules set successors = array[$1]::uuid[] where order_id = $2', [
+    second.id,
+    first,
+  ]);
+  await ask(bob, 235);
+  await pass(TEN_MINUTES);
+  await work();
+  expect(await prices(ann)).toEqual([234]);
+});
+
 it('is set by an earlier id of its ask, once for all ids of it', async () => {
   const first = await ask(ann, 230);
   const second = at(240, { replaces: first });

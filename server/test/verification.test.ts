@@ -498,6 +498,8 @@ describe('a checklist', () => {
     // The same change again, whose first answer was lost.
     const again = (await change(admin, 0, list?.points ?? [])).json<Verification>();
     expect(again.checklists).toEqual(changed.checklists);
+    const seen = (await change(admin, list?.id ?? 0, list?.points ?? [])).json<Verification>();
+    expect(seen.checklists, 'once its page has read it').toEqual(changed.checklists);
     const earlier = { checklist: 0, answers: DEFAULT_CHECKLIST.points.map(() => true) };
     expect(problemOf(await judge(ann, pair, 'pass', earlier))).toEqual([409, 'checklist-changed']);
     const { database } = market;

@@ -141,7 +141,7 @@ describe('own asks', () => {
     await screen.findByText('This ask is kept the lowest.');
     const rulesOf = (call: number) => server.requestsOf('setPriceRules')[call]?.body.rules;
     expect(rulesOf(0)).toEqual([{ ...ASK, floor: 210 }]);
-    await screen.findByText('Keep lowest, not below 210$: changes to 224$ in 4 minutes.');
+    await screen.findByText('Keep the lowest, not below 210$: changes to 224$ in 4 minutes.');
     await user.click(button('End the rule of 1 ask'));
     await waitFor(() => expect(rulesOf(1)).toEqual([{ ...ASK, floor: null }]));
   });

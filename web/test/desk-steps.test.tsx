@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DeskDealPage } from '../src/desk/desk-deal-page.js';
 import { DeskLayout } from '../src/desk/desk-layout.js';
@@ -111,5 +111,24 @@ describe('a step of a deal at the desk that asks first', () => {
     await user.click(button('Partial refund'));
     await screen.findByLabelText('Amount in dollars');
     expect(screen.queryByText(/^The market is busy/)).toBeNull();
+  });
+
+  it('does not open again once it was impossible for a while', async () => {
+    const sendable = deskDeal({ deskSteps: ['send'] });
+    server.answer('deskDeal', sendable);
+    const { user, client } = openDeal();
+    await screen.findByRole('heading', { name: 'Here, to be verified' });
+    await pass(SETTLED_MS);
+    await user.click(button('Sent to the buyer'));
+    await screen.findByRole('dialog');
+    const becomes = (deal: typeof sendable) => {
+      server.answer('deskDeal', deal);
+      return act(() => client.invalidateQueries());
+    };
+    await becomes(deskDeal({ deskSteps: [] }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await becomes(sendable);
+    await waitFor(() => button('Sent to the buyer'));
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 });

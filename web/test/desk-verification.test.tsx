@@ -114,6 +114,7 @@ describe('the page of verification', () => {
     });
     await user.click(button('Save'));
     within(await screen.findByRole('region', { name: 'Changed list' })).getByText('The box is whole');
+    expect(screen.getByText(/^bob has changed this list/).closest('[role=status]')).not.toBeNull();
     screen.getByText(/^The checklist has changed in the meantime/);
     const text = 'The size is right\nBoth shoes are new\nLaces are short';
     expect(screen.getByLabelText('Points, one a line')).toHaveProperty('value', text);
@@ -125,6 +126,24 @@ describe('the page of verification', () => {
         points: text.split('\n'),
       }),
     );
+  });
+
+  it('does not take the own change, whose answer was lost, for that of another admin', async () => {
+    const user = open('admin');
+    const points = await screen.findByLabelText<HTMLTextAreaElement>('Points, one a line');
+    await user.type(points, '\nLaces are short');
+    const own = { id: 7, kind: null, points: points.value.split('\n'), member: 'ada' };
+    server.answer('changeChecklist', () => {
+      server.answer('verification', {
+        ...VERIFICATION,
+        checklists: [{ ...own, date: '2026-11-26T18:00:00.000Z' }],
+      });
+      throw refusal('busy');
+    });
+    await user.click(button('Save'));
+    await screen.findByText(/^The market is busy/, {}, { timeout: 10_000 });
+    await waitFor(() => screen.getByText(/Last changed by ada/));
+    expect(screen.queryByRole('region', { name: 'Changed list' })).toBeNull();
   });
 
   it('says when it cannot be loaded', async () => {

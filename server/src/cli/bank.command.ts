@@ -31,7 +31,7 @@ export function addBank(program: Command, onDatabase: OnDatabase): void {
     usage: USAGE,
     summary: 'Book incoming money and list outgoing money of a market with PAYMENTS=bank.',
     help:
-      '"import" reads a file of the bank, in camt.053 or as CSV with the columns date, amount and reference, and ' +
+      '"import" reads a bank statement, in camt.053 or as CSV with the columns date, amount and reference, and ' +
       'optionally currency, name, account and id. It shows what each line pays, and books nothing without --book. ' +
       '"book" books one payment by hand; ID is the number that the bank gave it, and the same ID counts once. ' +
       '"payouts" shows the money that waits to leave; with --csv or --pain001 it puts that on a new list and prints ' +
@@ -46,7 +46,7 @@ export function addBank(program: Command, onDatabase: OnDatabase): void {
     .option('--csv', 'print the list as CSV')
     .option('--pain001', 'print the list as pain.001.001.09')
     .option('--list <n>', 'an earlier list', wholeNumber('--list', 2_000_000_000))
-    .option('--reason <text>', 'the reason of the bank')
+    .option('--reason <text>', 'the reason that the bank gives')
     .action((what: readonly string[], options: Options) => {
       const run = runOf(what, options);
       return onDatabase(async (context) => {

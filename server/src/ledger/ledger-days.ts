@@ -62,10 +62,12 @@ const FIND_END = statement({
 
 type EventKey = RowOf<typeof FIND_END>;
 
+/** The bounds of the time alone are implied: PostgreSQL expects few rows of a range, and many of two rows compared. */
 const SUM_PIECE = statement({
   name: 'sum-ledger-piece',
   text: `select account, ${SUMS}, count(*)::int as transfers ${SIDES}
          where ${AFTER} and (${EVENT}) <= (${AT('$5')}, $6::int4, $7::uuid, $8::int4)
+           and event.at >= ${AT('$1')} and event.at <= ${AT('$5')}
          group by account`,
   row: SUMS_ROW,
 });

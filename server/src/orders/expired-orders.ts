@@ -17,6 +17,9 @@ const BOOKS_AT_ONCE = 20;
 /** Lets another server continue. */
 const MAX_READINGS = 1_000;
 
+/** Less than the lock's connection may be idle. */
+const MAX_PAUSE_MS = 20_000;
+
 /** Otherwise the lock of a machine without power is held until TCP gives up, about two hours. */
 const LIMIT_IDLENESS = statement({
   name: 'limit-idleness-of-sweep',
@@ -82,7 +85,7 @@ async function closeAll(
   engine: Pick<MatchingEngine, 'submit'>,
   ending?: AbortSignal,
 ): Promise<void> {
-  for (let readings = 0; readings < MAX_READINGS; readings += 1) {
+  for (let readings = 0; readings < MAX_READINGS && !ending?.aborted; readings += 1) {
     const startMs = performance.now();
     const expired = await NEXT_EXPIRED_ORDERS.rows(client, [ORDERS_AT_ONCE]);
     if (expired.length === 0) {
@@ -93,8 +96,11 @@ async function closeAll(
       if (ending?.aborted) {
         return;
       }
+      // The connection that has the lock is not idle.
+      await LIMIT_IDLENESS.run(client);
     }
-    await pause(2 * (performance.now() - startMs));
+    const restMs = Math.min(2 * (performance.now() - startMs), MAX_PAUSE_MS);
+    await pause(restMs, null, { signal: ending }).catch(() => null);
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type RowOf,
   statement,
   text,
+  texts,
   uuid,
 } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
@@ -23,7 +24,8 @@ const LEASE_SECONDS = 60;
 
 const COLUMNS = `rule.user_id as "userId", rule.order_id as "orderId", rule.product_id as "productId", rule.size, rule.seq,
            rule.floor_cents as "floorCents", rule.lowest_until_cents as "lowestUntilCents",
-           ${msOf('rule.changes_from')} as "changesFromMs", rule.refusal`;
+           ${msOf('rule.changes_from')} as "changesFromMs", rule.refusal,
+           rule.successors::text[] as successors`;
 
 const RULE = {
   userId: text,
@@ -35,6 +37,8 @@ const RULE = {
   lowestUntilCents: int4,
   changesFromMs: float8,
   refusal: orNull(oneOf(ORDER_REFUSALS)),
+  /** The ids of orders that replaced the ask in an earlier version. */
+  successors: texts,
 };
 
 const CLAIM_RULES = statement({

@@ -117,12 +117,16 @@ export async function readRuledAsks(
     );
     places = places.flatMap(({ rule, place, before }): Followed[] => {
       const ask = found.get(nameOf(place));
-      const isSame = before === null || ask?.orderId === changedOrderId(before.orderId, ask?.priceCents ?? 0);
+      const isSame =
+        before === null ||
+        (ask !== undefined &&
+          (ask.orderId === changedOrderId(before.orderId, ask.priceCents) ||
+            rule.successors.includes(ask.orderId)));
       if (ask && isSame && ask.newestSeq > 0) {
         return [{ rule, place: { ...place, seq: ask.newestSeq }, before: null }];
       }
       if (ask && isSame && ask.status === 'cancelled' && ask.closedSeq !== null) {
-        // A change that an earlier version made: the new ask comes just before the other's cancellation.
+        // A change by an earlier version: the new ask comes just before the other's cancellation.
         return [{ rule, place: { ...place, seq: ask.closedSeq - 1 }, before: ask }];
       }
       asks.set(rule, ask && isSame && ask.isOpen ? openAsk(ask) : null);

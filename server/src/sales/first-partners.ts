@@ -114,8 +114,8 @@ export async function readFirstPartners(
 
 /**
  * Adds trades to the first partners of their users.
- * @returns the trades with verdicts that these trades may change. There are only such trades if a trade of another server
- *   arrives late.
+ * @returns the trades with verdicts that these trades may change: some of these trades, and others if a trade of another
+ *   server arrives late
  */
 export async function addToFirstPartners(tx: Transaction, trades: readonly SaleKey[]): Promise<SaleKey[]> {
   const accounts = await READ_ACCOUNTS_OF_TRADES.rows(tx, SALE_KEYS.values(trades));

@@ -190,14 +190,11 @@ export async function judgeChanged(
   changed: readonly SaleKey[],
   judgedAgain: readonly SaleKey[],
 ): Promise<Rejudged[]> {
-  return [
-    ...(await judgeSpans(tx, spansOfProducts(changed), SALES_LOOKED_AT)),
-    ...(await judgeSpans(
-      tx,
-      judgedAgain.map((sale) => ({ ...sale, lastId: sale.id })),
-      0,
-    )),
-  ];
+  const verdicts = await judgeSpans(tx, spansOfProducts(changed), SALES_LOOKED_AT);
+  const judged = new Set(verdicts.map(keyOfSale));
+  const others = judgedAgain.filter((sale) => !judged.has(keyOfSale(sale)));
+  const spans = others.map((sale) => ({ ...sale, lastId: sale.id }));
+  return [...verdicts, ...(await judgeSpans(tx, spans, 0))];
 }
 
 /** @param after the number of sales that are judged after each span */

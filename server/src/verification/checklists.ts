@@ -58,9 +58,11 @@ export async function changeChecklist(
 ): Promise<{ readonly points: readonly string[] } | 'saved' | null> {
   await LOCK_CHECKLISTS.run(tx);
   const current = (await readChecklists(tx)).find((each) => each.kind === kind);
+  if (current?.member === member && JSON.stringify(current.points) === JSON.stringify(points)) {
+    return 'saved';
+  }
   if ((current?.id ?? 0) !== seenId) {
-    const isSame = current?.member === member && JSON.stringify(current.points) === JSON.stringify(points);
-    return isSame ? 'saved' : null;
+    return null;
   }
   await SAVE_CHECKLIST.run(tx, [kind, points, member]);
   return { points: current?.points ?? [] };

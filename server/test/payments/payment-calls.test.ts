@@ -284,6 +284,15 @@ describe('a payment', () => {
     await database.pool.query(`update deals set due_at = now() - interval '1 minute' where id = $1`, [
       ignored.id,
     ]);
+    // The provider is still at work: "processing".
+    await database.pool.query(`update provider_calls set outcome = 'pending' where deal_id = $1`, [
+      ignored.id,
+    ]);
+    await fire();
+    expect(await dealOf(ignored)).toMatchObject({ state: 'unpaid' });
+    await database.pool.query(`update provider_calls set outcome = 'needs-buyer' where deal_id = $1`, [
+      ignored.id,
+    ]);
     await fire();
     expect(await dealOf(ignored)).toMatchObject({ state: 'cancelled', cancellation: 'payment' });
     await calls.checkDueCalls();

@@ -8,5 +8,5 @@ it.each([
   ['waits', 224, 'You owe us.', ': changes to 224$ now. The last price was refused. You owe us.'],
 ] as const)('an ask with the rule %s is explained', (state, price, refusal, text) => {
   const rule = { id: 'c', productId: 1, floor: 210, state, price, refusal, from: new Date(0).toISOString() };
-  expect(priceRuleText(rule, 0)).toBe(`Keep lowest, not below 210$${text}`);
+  expect(priceRuleText(rule, 0)).toBe(`Keep the lowest, not below 210$${text}`);
 });

@@ -1,9 +1,9 @@
 import { dollarsToCents, formatPrice } from '@perkex/core/money.js';
 import type { PriceRuleRow } from '../api/price-rules.js';
 
-/** For example: 'Keep lowest, not below 210$: changes to 224$ in 4 minutes.' */
+/** For example: 'Keep the lowest, not below 210$: changes to 224$ in 4 minutes.' */
 export function priceRuleText({ floor, state, price, from, refusal }: PriceRuleRow, nowMs: number): string {
-  const rule = `Keep lowest, not below ${formatPrice(dollarsToCents(floor))}`;
+  const rule = `Keep the lowest, not below ${formatPrice(dollarsToCents(floor))}`;
   const amount = price === null ? '' : formatPrice(dollarsToCents(price));
   switch (state) {
     case 'lowest':

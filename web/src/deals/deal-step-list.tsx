@@ -30,6 +30,9 @@ export function DealStepList({ deal, onTaken }: DealActionProps) {
   const subject = `${deal.id} ${deal.version}`;
   // The other side may have acted in the meantime.
   const open = asked !== null && deal.steps.includes(asked) ? asked : null;
+  if (asked !== null && open === null && !isBusy) {
+    setAsked(null);
+  }
 
   async function run(step: DealStep): Promise<void> {
     const outcome = await take(step);

@@ -51,6 +51,9 @@ export function MemberStepList({ deal, onTaken }: MemberStepListProps) {
   ];
   // Another member may have acted in the meantime.
   const open = asked !== null && possible.includes(asked) ? asked : null;
+  if (asked !== null && open === null && !isBusy) {
+    setAsked(null);
+  }
 
   async function run(decided: DecidedMemberStep): Promise<void> {
     // Otherwise what was typed is kept.

@@ -14,6 +14,7 @@ import {
 import type { Transaction } from '../../database/transaction.js';
 import { storeJobs } from '../../jobs/store-jobs.js';
 import { checkJobs } from '../payment-calls.js';
+import { entryName } from './entry-name.js';
 import { ABOVE_ALL_LISTS, type ListRow, lockList, nextVersion, readListsBefore } from './list-rows.js';
 import { payerOf } from './payer-account.js';
 import { isNotCorrected, lockBankPayment, unusedCents } from './payment-rows.js';
@@ -24,7 +25,7 @@ import {
   readListEntries,
   saveRemittance,
 } from './remittance-rows.js';
-import { reopenUnmatched } from './unmatched-lines.js';
+import { deleteReturned, reopenUnmatched } from './unmatched-lines.js';
 
 /** Banks take at least this many in one file. */
 const MAX_ENTRIES = 5_000;
@@ -319,9 +320,14 @@ export async function reportEntries(
   await nextVersion(tx, list);
   if (state === 'returned') {
     const ids = new Set(changed.map(({ id }) => id));
+    const returned = before.filter(({ id }) => ids.has(id));
     await reopenUnmatched(
       tx,
-      before.flatMap(({ id, lineId }) => (lineId !== null && ids.has(id) ? [lineId] : [])),
+      returned.flatMap(({ lineId }) => lineId ?? []),
+    );
+    await deleteReturned(
+      tx,
+      returned.map(({ amountCents, ...entry }) => ({ name: entryName(entry), amountCents })),
     );
   }
   const refs = changed.flatMap(({ id, kind }) => (kind === 'return' ? [] : [{ ref: id }]));

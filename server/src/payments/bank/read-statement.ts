@@ -5,7 +5,7 @@ import { decodeXml } from './decode-xml.js';
 import { readBankCsv } from './read-bank-csv.js';
 import { readCamt053 } from './read-camt053.js';
 
-/** A file of the bank. */
+/** A statement of the bank. */
 export interface StatementFile {
   /** For messages. */
   readonly name: string;

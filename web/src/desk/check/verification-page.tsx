@@ -131,19 +131,20 @@ function PointsForm({ kind, verification }: PointsFormProps) {
   /** The typed text, and the id of the list that it changes. */
   const [draft, setDraft] = useState<{ readonly text: string; readonly of: number } | null>(null);
   const text = draft?.text ?? (own?.points ?? (kind === null ? inherited : [])).join('\n');
+  const points = text.split('\n').flatMap((line) => line.trim() || []);
+  const isOfOthers = draft !== null && draft.of !== seen && current?.points.join('\n') !== points.join('\n');
   const [fault, setFault] = useState<string>();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (points: string[]) => changeChecklist(client, userId, { kind, seen, points }),
+    mutationFn: () => changeChecklist(client, userId, { kind, seen, points }),
     onSuccess: () => setDraft(null),
   });
 
   function save(event: FormEvent): void {
     event.preventDefault();
-    const points = text.split('\n').flatMap((line) => line.trim() || []);
     const wrong = pointsFault(points);
     setFault(wrong);
     if (wrong === undefined && !isPending) {
-      mutate(points);
+      mutate();
     }
   }
 
@@ -163,15 +164,17 @@ function PointsForm({ kind, verification }: PointsFormProps) {
         {own ? ` Last changed by ${own.member}.` : ''}
       </p>
       <FaultText>{faultOf(error)}</FaultText>
-      {draft && current && draft.of !== seen ? (
-        <section
-          aria-label="Changed list"
-          className="flex flex-col gap-2 rounded-card border border-line p-4"
-        >
-          <p>{current.member} has changed this list. If you save yours, it replaces this one:</p>
-          {current.points.length === 0 ? <p>It is empty.</p> : <PointList points={current.points} />}
-        </section>
-      ) : null}
+      <div role="status" className="empty:sr-only">
+        {isOfOthers && current ? (
+          <section
+            aria-label="Changed list"
+            className="flex flex-col gap-2 rounded-card border border-line p-4"
+          >
+            <p>{current.member} has changed this list. If you save yours, it replaces this one:</p>
+            {current.points.length === 0 ? <p>It is empty.</p> : <PointList points={current.points} />}
+          </section>
+        ) : null}
+      </div>
       <SubmitButton isBusy={isPending}>Save</SubmitButton>
     </form>
   );

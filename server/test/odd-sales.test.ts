@@ -193,10 +193,11 @@ describe('a sale at a price far from the usual', () => {
 
   it('is announced once in the feed, so that subscribers read the figures again', async () => {
     await savePast(20);
-    await trade({ seller: 'ann', buyer: 'lee', dollars: 300 });
+    await buildTraders(database, 'una');
+    await trade({ seller: 'una', buyer: 'lee', dollars: 300 });
     await rollUpTrades(database);
-    await trade({ seller: 'ann', buyer: 'bob', dollars: 300 });
-    await trade({ seller: 'ann', buyer: 'eve', dollars: 55, size: '10' });
+    await trade({ seller: 'una', buyer: 'bob', dollars: 300 });
+    await trade({ seller: 'una', buyer: 'eve', dollars: 55, size: '10' });
     const announced: FeedEntry[] = [];
     await consumeNext(
       database.pool,

@@ -43,18 +43,20 @@ const SALE_COLUMNS = {
 };
 const SELECTED = `sale.id, sale.size, sale.price_cents as "priceCents", ${ACCOUNTS_OF_SALE}`;
 
+/** The next sales of the wanted product before or after an id, of trades and past sales, as a query. */
+const nextSales = (condition: string, order: string, limit: string | number) => `
+          (select ${TRADE} from trades
+           where product_id = wanted.product_id and ${condition} and ${IS_SALE} order by ${order} limit ${limit})
+          union all
+          (select ${PAST_SALE} from past_sales
+           where product_id = wanted.product_id and ${condition} order by ${order} limit ${limit})
+          order by ${order} limit ${limit}`;
+
 const READ_SALES_AFTER = statement({
   name: 'read-sales-after',
   text: `select wanted.product_id as "productId", ${SELECTED}
          from ${rowsInShards(SALE_KEYS, 'wanted')}
-         cross join lateral (
-           (select ${TRADE} from trades
-            where product_id = wanted.product_id and id > wanted.id and ${IS_SALE} order by id limit $3)
-           union all
-           (select ${PAST_SALE} from past_sales
-            where product_id = wanted.product_id and id > wanted.id order by id limit $3)
-           order by id limit $3
-         ) as sale
+         cross join lateral (${nextSales('id > wanted.id', 'id', '$3')}) as sale
          ${JOINED_ERASURES}
          order by 1, 2`,
   row: SALE_COLUMNS,
@@ -91,15 +93,7 @@ const READ_SPANS = statement({
            ) as since
          from ${rowsInShards(SPANS, 'wanted')}
          cross join lateral (
-           (select * from (
-              (select ${TRADE} from trades
-               where product_id = wanted.product_id and id < wanted.id and ${IS_SALE}
-               order by id desc limit ${SALES_LOOKED_AT})
-              union all
-              (select ${PAST_SALE} from past_sales
-               where product_id = wanted.product_id and id < wanted.id order by id desc limit ${SALES_LOOKED_AT})
-              order by id desc limit ${SALES_LOOKED_AT}
-            ) as before)
+           (select * from (${nextSales('id < wanted.id', 'id desc', SALES_LOOKED_AT)}) as before)
            union all
            (select ${TRADE} from trades
             where product_id = wanted.product_id and id between wanted.id and wanted.last_id and ${IS_SALE})
@@ -107,14 +101,7 @@ const READ_SPANS = statement({
            (select ${PAST_SALE} from past_sales
             where product_id = wanted.product_id and id between wanted.id and wanted.last_id)
            union all
-           (select * from (
-              (select ${TRADE} from trades
-               where product_id = wanted.product_id and id > wanted.last_id and ${IS_SALE} order by id limit $4)
-              union all
-              (select ${PAST_SALE} from past_sales
-               where product_id = wanted.product_id and id > wanted.last_id order by id limit $4)
-              order by id limit $4
-            ) as after)
+           (select * from (${nextSales('id > wanted.last_id', 'id', '$4')}) as after)
          ) as sale
          ${JOINED_ERASURES}
          group by wanted.product_id, wanted.id, wanted.last_id`,

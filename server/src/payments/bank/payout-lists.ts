@@ -14,7 +14,6 @@ import {
 import type { Transaction } from '../../database/transaction.js';
 import { storeJobs } from '../../jobs/store-jobs.js';
 import { checkJobs } from '../payment-calls.js';
-import { entryName } from './entry-name.js';
 import { ABOVE_ALL_LISTS, type ListRow, lockList, nextVersion, readListsBefore } from './list-rows.js';
 import { payerOf } from './payer-account.js';
 import { isNotCorrected, lockBankPayment, unusedCents } from './payment-rows.js';
@@ -25,7 +24,8 @@ import {
   readListEntries,
   saveRemittance,
 } from './remittance-rows.js';
-import { deleteReturned, reopenUnmatched } from './unmatched-lines.js';
+import { deleteReturned } from './returned-payouts.js';
+import { reopenUnmatched } from './unmatched-lines.js';
 
 /** Banks take at least this many in one file. */
 const MAX_ENTRIES = 5_000;
@@ -325,10 +325,7 @@ export async function reportEntries(
       tx,
       returned.flatMap(({ lineId }) => lineId ?? []),
     );
-    await deleteReturned(
-      tx,
-      returned.map(({ amountCents, ...entry }) => ({ name: entryName(entry), amountCents })),
-    );
+    await deleteReturned(tx, returned);
   }
   const refs = changed.flatMap(({ id, kind }) => (kind === 'return' ? [] : [{ ref: id }]));
   if (refs.length > 0) {

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { RowSet } from '../../database/row-set.js';
-import { int4, orNull, statement } from '../../database/statement.js';
+import { int4, orNull, statement, text } from '../../database/statement.js';
 import type { Transaction } from '../../database/transaction.js';
-import { entryNamesIn } from './entry-name.js';
+import { entryName, entryNamesIn } from './entry-name.js';
 
 interface NamedEntry {
   readonly list: number;
@@ -46,4 +46,25 @@ export async function findReturnedPayouts<Line extends Incoming>(
       (sent) => sent.list === list && sent.entry === entry && line.amountCents <= sent.amountCents,
     );
   return new Set(named.filter(isReturned).map(({ line }) => line));
+}
+
+interface SentEntry extends NamedEntry {
+  readonly amountCents: number;
+}
+
+const SENT = new RowSet<SentEntry>({
+  name: [text, (entry) => entryName(entry)],
+  amount_cents: [int4, ({ amountCents }) => amountCents],
+});
+
+const DELETE_WAITING = statement({
+  name: 'delete-unmatched-lines-of-returned-entries',
+  text: `delete from bank_unmatched_lines as line using ${SENT.as('sent')}
+         where line.state = 'waiting' and line.text ~* ('\\y' || sent.name || '\\y')
+           and line.amount_cents <= sent.amount_cents`,
+});
+
+/** Deletes the waiting lines of entries that are reported as returned: earlier versions kept such lines. */
+export async function deleteReturned(tx: Transaction, entries: readonly SentEntry[]): Promise<void> {
+  await DELETE_WAITING.run(tx, SENT.values(entries));
 }

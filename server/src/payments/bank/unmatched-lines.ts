@@ -185,28 +185,6 @@ export async function hasEnteredAccount(
   return (await HAS_ENTERED.row(connection, [list, name]))?.hasEntered === true;
 }
 
-const NAMED = new RowSet<NamedAmount>({
-  name: [text, ({ name }) => name],
-  amount_cents: [int4, ({ amountCents }) => amountCents],
-});
-
-interface NamedAmount {
-  readonly name: string;
-  readonly amountCents: number;
-}
-
-const DELETE_NAMING = statement({
-  name: 'delete-unmatched-lines-of-returned-entries',
-  text: `delete from bank_unmatched_lines as line using ${NAMED.as('entry')}
-         where line.state = 'waiting' and line.text ~* ('\\y' || entry.name || '\\y')
-           and line.amount_cents <= entry.amount_cents`,
-});
-
-/** Deletes the waiting lines that name entries that came back. Earlier versions kept them (`returned-payouts.ts`). */
-export async function deleteReturned(tx: Transaction, entries: readonly NamedAmount[]): Promise<void> {
-  await DELETE_NAMING.run(tx, NAMED.values(entries));
-}
-
 /** Lets lines wait again whose money could not be sent back. */
 export async function reopenUnmatched(tx: Transaction, ids: readonly string[]): Promise<void> {
   await REOPEN.run(tx, [ids]);

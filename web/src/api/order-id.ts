@@ -1,6 +1,9 @@
 const ID_BYTES = 16;
 
-/** A new id for an order: a random UUID. Browsers offer `randomUUID` only over secure connections. */
+/**
+ * A new id for an order, or for what else is stored once: a random UUID. Browsers offer `randomUUID` only over secure
+ * connections.
+ */
 export function newOrderId(): string {
   return typeof crypto.randomUUID === 'function'
     ? crypto.randomUUID()

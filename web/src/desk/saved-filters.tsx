@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { call } from '../api/call.js';
 import { actOnFilters, type SavedFilter, savedFiltersQuery } from '../api/desk-members.js';
+import { newOrderId } from '../api/order-id.js';
 import { useUserId } from '../identity/session/auth-store.js';
 import { Link } from '../routing/link.js';
 import { Button } from '../ui/button.js';
@@ -35,7 +36,7 @@ export function SavedFilters({ list, path, query }: SavedFiltersProps) {
   }
   const remove = ({ filter }: SavedFilter) => void run(() => call('removeFilter', { body: { uid, filter } }));
   function save(name: string): void {
-    const body = { uid, filter: crypto.randomUUID(), list, name, query };
+    const body = { uid, filter: newOrderId(), list, name, query };
     void run(
       () => call('saveFilter', { body }),
       () => setIsNaming(false),

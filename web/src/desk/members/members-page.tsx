@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call, RefusalError } from '../../api/call.js';
 import { actOnMembers, type DeskMembers, deskMembersQuery, type Invitation } from '../../api/desk-members.js';
+import { newOrderId } from '../../api/order-id.js';
 import { Moment } from '../../deals/moment.js';
 import { Section } from '../../deals/section.js';
 import { useUserId } from '../../identity/session/auth-store.js';
@@ -122,7 +123,7 @@ function InvitationForm() {
   const { isBusy, error, fault, run } = useActs(actOnMembers);
   const [form, setForm] = useState(EMPTY);
   // The same for each attempt, so that an invitation that is sent twice exists once.
-  const [id, setId] = useState(() => crypto.randomUUID());
+  const [id, setId] = useState(newOrderId);
   const [news, setNews] = useState('');
   const set = (part: Partial<typeof EMPTY>) => {
     setForm((before) => ({ ...before, ...part }));
@@ -136,7 +137,7 @@ function InvitationForm() {
       () => {
         setNews(`A mail to ${body.email} is on its way. Its link works for 7 days.`);
         setForm(EMPTY);
-        setId(crypto.randomUUID());
+        setId(newOrderId());
       },
     );
   }

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/call.js';
 import { actOnUser, type DeskUser } from '../../api/desk-users.js';
+import { newOrderId } from '../../api/order-id.js';
 import { Moment } from '../../deals/moment.js';
 import { Section } from '../../deals/section.js';
 import { useUserId } from '../../identity/session/auth-store.js';
@@ -41,10 +42,10 @@ function NoteForm({ user }: { readonly user: string }) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   // The same for each attempt, so that a note that is sent twice exists once.
-  const [id, setId] = useState(() => crypto.randomUUID());
+  const [id, setId] = useState(newOrderId);
   const write = (words: string) => {
     setText(words);
-    setId(crypto.randomUUID());
+    setId(newOrderId());
   };
   function send(event: FormEvent): void {
     event.preventDefault();

@@ -199,10 +199,8 @@ describe('an order that replaces an open one', () => {
     const { pool } = market.database;
     await pool.query('update orders set first_seq = null where order_id = $1', [second]);
     sentence(await raise(buyer, 200, { id: third, replaces: second }));
-    await pool.query(
-      `update orders set first_seq = (select seq from orders where order_id = $1) where order_id = $2`,
-      [second, third],
-    );
+    const { rows } = await pool.query('select seq from orders where order_id = $1', [second]);
+    await pool.query('update orders set first_seq = $1 where order_id = $2', [rows[0].seq, third]);
     expect(sentence(await buyer.post('/deleteBid', { id }))).toContain('Your bid of 200$');
   });
 

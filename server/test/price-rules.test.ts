@@ -66,10 +66,12 @@ async function work(servers: readonly Pick<PriceRules, 'work'>[] = [market.price
 /** Moves everything so many milliseconds into the past. */
 async function pass(ms: number): Promise<void> {
   const { pool } = market.database;
-  await pool.query(
-    `update orders set ${moved('accepted_at', '- make_interval(secs => $1::float8 / 1000)')}`,
-    [ms],
-  );
+  for (const table of ['orders', 'open_orders_of_users']) {
+    await pool.query(
+      `update ${table} set ${moved('accepted_at', '- make_interval(secs => $1::float8 / 1000)')}`,
+      [ms],
+    );
+  }
   await pool.query(
     `update price_rules set changes_from = changes_from - make_interval(secs => $1::float8 / 1000),
        look_at = look_at - make_interval(secs => $1::float8 / 1000),

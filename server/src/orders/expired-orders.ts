@@ -23,7 +23,8 @@ const MAX_PAUSE_MS = 20_000;
 /** Otherwise the lock of a machine without power is held until TCP gives up, about two hours. */
 const LIMIT_IDLENESS = statement({
   name: 'limit-idleness-of-sweep',
-  text: `set idle_session_timeout = '60s'`,
+  text: `select set_config('idle_session_timeout', '60s', false) as "idleSessionTimeout"`,
+  row: { idleSessionTimeout: text },
 });
 
 const TAKE_SWEEP = statement({

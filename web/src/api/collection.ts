@@ -1,7 +1,8 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
 import type { HistoryRange } from '@perkex/contract/figures.js';
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient } from '@tanstack/react-query';
 import { call, RefusalError } from './call.js';
+import { callQuery } from './call-query.js';
 import { refetchTagged } from './query-tags.js';
 import { saveChange } from './save-change.js';
 
@@ -19,18 +20,13 @@ export interface NewPair {
 
 /** The pairs that the user owns, newest first. */
 export function collectionQuery(userId: string) {
-  return queryOptions({
-    queryKey: ['collection', userId],
-    queryFn: ({ signal }) => call('collection', {}, signal),
-    enabled: userId !== '',
-  });
+  return callQuery(['collection', userId], { enabled: userId !== '' });
 }
 
 /** The valuation of the pairs over time. */
 export function collectionHistoryQuery(userId: string, range: HistoryRange) {
-  return queryOptions({
-    queryKey: ['collectionHistory', userId, range],
-    queryFn: ({ signal }) => call('collectionHistory', { query: { range } }, signal),
+  return callQuery(['collectionHistory', userId, range], {
+    query: { range },
     placeholderData: keepPreviousData,
   });
 }

@@ -3,8 +3,9 @@ import type { DealRow, DealStep } from '@perkex/contract/deals.js';
 import { DEALS_MARK_ID } from '@perkex/contract/deals-mark.js';
 import type { ProviderName } from '@perkex/contract/payment-setup.js';
 import type { MoneyPlace } from '@perkex/core/deals/own-money.js';
-import { infiniteQueryOptions, type Query, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type Query, type QueryClient } from '@tanstack/react-query';
 import { call, callForFile } from './call.js';
+import { callQuery } from './call-query.js';
 import { PAGES_BEFORE } from './pages.js';
 import { refetchTagged } from './query-tags.js';
 import { saveChange } from './save-change.js';
@@ -34,9 +35,8 @@ function isPaidBy(provider: ProviderName): boolean {
 
 /** One deal of the user. It is also read when the tab gets the focus: the other side or the desk may have acted. */
 export function dealQuery(userId: string, id: string) {
-  return queryOptions({
-    queryKey: ['deal', userId, id],
-    queryFn: ({ signal }) => call('deal', { params: { id } }, signal),
+  return callQuery(['deal', userId, id], {
+    params: { id },
     enabled: userId !== '',
     refetchOnWindowFocus: 'always',
   });
@@ -44,36 +44,32 @@ export function dealQuery(userId: string, id: string) {
 
 /** The report of the check of a pair. @param version of the deal, whose steps may change the report */
 export function dealReportQuery(userId: string, id: string, version: number) {
-  return queryOptions({
-    queryKey: ['dealReport', userId, id, version],
-    queryFn: ({ signal }) => call('dealReport', { params: { id } }, signal),
+  return callQuery(['dealReport', userId, id, version], {
+    params: { id },
     placeholderData: (report, before) => (before?.queryKey[2] === id ? report : undefined),
   });
 }
 
 /** The file of a photo of that report, which never changes. */
 export function dealPhotoQuery(userId: string, id: string, photo: string) {
-  return queryOptions({
-    queryKey: ['dealPhoto', userId, id, photo],
-    queryFn: ({ signal }) => call('dealPhoto', { params: { id, photo } }, signal),
+  return callQuery(['dealPhoto', userId, id, photo], {
+    params: { id, photo },
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
 /** The pictures of the user's claim. @param version of the deal, whose steps may end the claim */
 export function claimPhotosQuery(userId: string, id: string, version: number) {
-  return queryOptions({
-    queryKey: ['claimPhotos', userId, id, version],
-    queryFn: ({ signal }) => call('claimPhotos', { params: { id } }, signal),
+  return callQuery(['claimPhotos', userId, id, version], {
+    params: { id },
     placeholderData: (photos, before) => (before?.queryKey[2] === id ? photos : undefined),
   });
 }
 
 /** The file of a picture of a claim, which never changes. */
 export function claimPhotoQuery(userId: string, id: string, photo: string) {
-  return queryOptions({
-    queryKey: ['claimPhoto', userId, id, photo],
-    queryFn: ({ signal }) => call('claimPhoto', { params: { id, photo } }, signal),
+  return callQuery(['claimPhoto', userId, id, photo], {
+    params: { id, photo },
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from './call.js';
+import { keepPreviousData } from '@tanstack/react-query';
+import { callQuery } from './call-query.js';
 import { CURRENT } from './desk.js';
 import { actOn } from './save-change.js';
 
@@ -9,9 +9,8 @@ export type AliasPreviews = CallAnswer<'previewAlias'>;
 
 /** The aliases with a text in them; all for none. */
 export function aliasesQuery(userId: string, q: string) {
-  return queryOptions({
-    queryKey: ['deskAliases', userId, q],
-    queryFn: ({ signal }) => call('deskAliases', { query: { q } }, signal),
+  return callQuery(['deskAliases', userId, q], {
+    query: { q },
     placeholderData: keepPreviousData,
     ...CURRENT,
   });
@@ -25,9 +24,8 @@ export interface TriedAlias {
 }
 
 export function aliasPreviewQuery(userId: string, tried: TriedAlias) {
-  return queryOptions({
-    queryKey: ['previewAlias', userId, tried.text, tried.alias, tried.meaning],
-    queryFn: ({ signal }) => call('previewAlias', { query: { ...tried } }, signal),
+  return callQuery(['previewAlias', userId, tried.text, tried.alias, tried.meaning], {
+    query: { ...tried },
     placeholderData: keepPreviousData,
     ...CURRENT,
   });

@@ -1,6 +1,5 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
-import { queryOptions } from '@tanstack/react-query';
-import { call } from './call.js';
+import { callQuery } from './call-query.js';
 import { CURRENT } from './desk.js';
 import { actOn } from './save-change.js';
 
@@ -9,11 +8,7 @@ export type CampaignFields = DeskCampaign['fields'];
 
 /** The campaigns that have not ended, and the last ones that have. */
 export function deskCampaignsQuery(userId: string) {
-  return queryOptions({
-    queryKey: ['deskCampaigns', userId],
-    queryFn: ({ signal }) => call('deskCampaigns', {}, signal),
-    ...CURRENT,
-  });
+  return callQuery(['deskCampaigns', userId], CURRENT);
 }
 
 /** Changes campaigns. */

@@ -1,7 +1,8 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
 import type { ProductFields } from '@perkex/contract/desk-catalogue.js';
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from './call.js';
+import { callQuery } from './call-query.js';
 import { CURRENT } from './desk.js';
 import { actOn } from './save-change.js';
 
@@ -26,48 +27,28 @@ export function publishedQuery(text: string) {
 
 /** The products that are not published. */
 export function draftsQuery(userId: string) {
-  return queryOptions({
-    queryKey: ['productDrafts', userId],
-    queryFn: ({ signal }) => call('productDrafts', {}, signal),
-    ...CURRENT,
-  });
+  return callQuery(['productDrafts', userId], CURRENT);
 }
 
 /** The products that are no longer traded, those hidden last first. */
 export function hiddenQuery(userId: string) {
-  return queryOptions({
-    queryKey: ['hiddenProducts', userId],
-    queryFn: ({ signal }) => call('hiddenProducts', {}, signal),
-    ...CURRENT,
-  });
+  return callQuery(['hiddenProducts', userId], CURRENT);
 }
 
 /** The imports of catalogue files, newest first. */
 export function importsQuery(userId: string) {
-  return queryOptions({
-    queryKey: ['catalogueImports', userId],
-    queryFn: ({ signal }) => call('catalogueImports', {}, signal),
-    ...CURRENT,
-  });
+  return callQuery(['catalogueImports', userId], CURRENT);
 }
 
 /** A form begins with what is stored now, and does not change under its member. */
 const FORM_OPTIONS = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } as const;
 
 export function deskProductQuery(userId: string, product: string) {
-  return queryOptions({
-    queryKey: ['deskProduct', userId, product],
-    queryFn: ({ signal }) => call('deskProduct', { params: { product } }, signal),
-    ...FORM_OPTIONS,
-  });
+  return callQuery(['deskProduct', userId, product], { params: { product }, ...FORM_OPTIONS });
 }
 
 export function draftQuery(userId: string, draft: string) {
-  return queryOptions({
-    queryKey: ['productDraft', userId, draft],
-    queryFn: ({ signal }) => call('productDraft', { params: { draft } }, signal),
-    ...FORM_OPTIONS,
-  });
+  return callQuery(['productDraft', userId, draft], { params: { draft }, ...FORM_OPTIONS });
 }
 
 /** Changes the catalogue. */

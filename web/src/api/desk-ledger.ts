@@ -1,8 +1,9 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
 import { MAX_EXPORTED_TRANSFERS } from '@perkex/contract/desk-ledger.js';
 import type { Account } from '@perkex/core/deals/accounts.js';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call, callForFile } from './call.js';
+import { callQuery } from './call-query.js';
 import { PAGES_AFTER, PAGES_BEFORE } from './pages.js';
 
 export type ReportedSeller = CallAnswer<'reportedSellers'>['sellers'][number];
@@ -10,10 +11,7 @@ export type LedgerTransfer = CallAnswer<'ledgerTransfers'>['transfers'][number];
 
 /** The sums of each account. @param day a UTC day, or empty for all days */
 export function ledgerQuery(userId: string, day: string) {
-  return queryOptions({
-    queryKey: ['ledger', userId, day],
-    queryFn: ({ signal }) => call('ledger', { query: { day } }, signal),
-  });
+  return callQuery(['ledger', userId, day], { query: { day } });
 }
 
 /** The days of an account, newest first, page by page. */
@@ -44,18 +42,12 @@ export function ledgerTransfersQuery(userId: string, { day, account }: DayView) 
 }
 
 export function ledgerDealQuery(userId: string, code: string) {
-  return queryOptions({
-    queryKey: ['ledgerDeal', userId, code],
-    queryFn: ({ signal }) => call('ledgerDeal', { params: { code } }, signal),
-  });
+  return callQuery(['ledgerDeal', userId, code], { params: { code } });
 }
 
 /** The sellers near the thresholds of tax reports. */
 export function reportedSellersQuery(userId: string) {
-  return queryOptions({
-    queryKey: ['reportedSellers', userId],
-    queryFn: ({ signal }) => call('reportedSellers', {}, signal),
-  });
+  return callQuery(['reportedSellers', userId], {});
 }
 
 /** More than a market has in a day, and what a browser can still hold. */

@@ -1,6 +1,5 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
-import { queryOptions } from '@tanstack/react-query';
-import { call } from './call.js';
+import { callQuery } from './call-query.js';
 import { CURRENT } from './desk.js';
 import { actOn } from './save-change.js';
 
@@ -10,19 +9,12 @@ export type SavedFilter = CallAnswer<'savedFilters'>['filters'][number];
 
 /** The members, and the open invitations. */
 export function deskMembersQuery(userId: string) {
-  return queryOptions({
-    queryKey: ['deskMembers', userId],
-    queryFn: ({ signal }) => call('deskMembers', {}, signal),
-    ...CURRENT,
-  });
+  return callQuery(['deskMembers', userId], CURRENT);
 }
 
 /** The filters that the member has saved. Only they change them. */
 export function savedFiltersQuery(userId: string) {
-  return queryOptions({
-    queryKey: ['savedFilters', userId],
-    queryFn: ({ signal }) => call('savedFilters', {}, signal),
-  });
+  return callQuery(['savedFilters', userId], {});
 }
 
 /** Changes invitations. */

@@ -1,7 +1,8 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
 import type { MoneyQueue } from '@perkex/contract/desk-money.js';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call, callForFile } from './call.js';
+import { callQuery } from './call-query.js';
 import { CURRENT } from './desk.js';
 import { PAGES_AFTER, PAGES_BEFORE } from './pages.js';
 import { actOn } from './save-change.js';
@@ -19,11 +20,7 @@ export type PayoutEntry = PayoutList['entries'][number];
 
 /** The money that waits for members. */
 export function deskMoneyQuery(userId: string) {
-  return queryOptions({
-    queryKey: ['deskMoney', userId],
-    queryFn: ({ signal }) => call('deskMoney', {}, signal),
-    ...CURRENT,
-  });
+  return callQuery(['deskMoney', userId], CURRENT);
 }
 
 /** The deals of a queue of money, page by page. */
@@ -48,11 +45,7 @@ export function bankLinesQuery(userId: string) {
 
 /** The lines of the bank that were booked to a deal. */
 export function bookedBankLinesQuery(userId: string, code: string) {
-  return queryOptions({
-    queryKey: ['bookedBankLines', userId, code],
-    queryFn: ({ signal }) => call('bookedBankLines', { params: { code } }, signal),
-    ...CURRENT,
-  });
+  return callQuery(['bookedBankLines', userId, code], { params: { code }, ...CURRENT });
 }
 
 /** The money that leaves with the next list, page by page. */

@@ -1,8 +1,9 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
 import type { DealGroup } from '@perkex/contract/deals.js';
 import type { Party } from '@perkex/core/deals/deal.js';
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from './call.js';
+import { callQuery } from './call-query.js';
 import { CURRENT } from './desk.js';
 import { PAGES_BEFORE } from './pages.js';
 import { saveChange } from './save-change.js';
@@ -12,18 +13,11 @@ export type DeskUserRow = CallAnswer<'deskUsers'>['users'][number];
 
 /** The users that a search finds. @param search at least two characters */
 export function deskUsersQuery(userId: string, search: string) {
-  return queryOptions({
-    queryKey: ['deskUsers', userId, search],
-    queryFn: ({ signal }) => call('deskUsers', { query: { search } }, signal),
-  });
+  return callQuery(['deskUsers', userId, search], { query: { search } });
 }
 
 export function deskUserQuery(userId: string, user: string) {
-  return queryOptions({
-    queryKey: ['deskUser', userId, user],
-    queryFn: ({ signal }) => call('deskUser', { params: { user } }, signal),
-    ...CURRENT,
-  });
+  return callQuery(['deskUser', userId, user], { params: { user }, ...CURRENT });
 }
 
 export interface UserDeals {

@@ -5,8 +5,9 @@ import type { DeskStep, FinanceStep, ParcelStep } from '@perkex/core/deals/desk-
 import type { Kind } from '@perkex/core/finding/kinds.js';
 import type { RejectionReason } from '@perkex/core/verification/rejections.js';
 import type { ExpectedVerdict, Verdict } from '@perkex/core/verification/second-review.js';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { call } from './call.js';
+import { callQuery } from './call-query.js';
 import { recoveryOr } from './query-client.js';
 import { refetch, saveChange } from './save-change.js';
 
@@ -21,36 +22,21 @@ export const CURRENT = { refetchInterval: recoveryOr(REFETCH_MS), refetchOnWindo
 
 /** The member, and what waits for members. */
 export function deskQuery(userId: string) {
-  return queryOptions({
-    queryKey: ['desk', userId],
-    queryFn: ({ signal }) => call('desk', {}, signal),
-    ...CURRENT,
-  });
+  return callQuery(['desk', userId], CURRENT);
 }
 
 /** The deals of a queue, those that wait longest first. */
 export function deskDealsQuery(userId: string, queue: DeskQueue) {
-  return queryOptions({
-    queryKey: ['deskDeals', userId, queue],
-    queryFn: ({ signal }) => call('deskDeals', { query: { queue } }, signal),
-    ...CURRENT,
-  });
+  return callQuery(['deskDeals', userId, queue], { query: { queue }, ...CURRENT });
 }
 
 /** The deals that a search finds. @param search at least two characters */
 export function deskSearchQuery(userId: string, search: string) {
-  return queryOptions({
-    queryKey: ['deskSearch', userId, search],
-    queryFn: ({ signal }) => call('deskSearch', { query: { search } }, signal),
-  });
+  return callQuery(['deskSearch', userId, search], { query: { search } });
 }
 
 export function deskDealQuery(userId: string, code: string) {
-  return queryOptions({
-    queryKey: ['deskDeal', userId, code],
-    queryFn: ({ signal }) => call('deskDeal', { params: { code } }, signal),
-    ...CURRENT,
-  });
+  return callQuery(['deskDeal', userId, code], { params: { code }, ...CURRENT });
 }
 
 /** Turns the daily mail of the member on or off. @throws RefusalError, ConnectionError */
@@ -63,19 +49,12 @@ export function chooseDigest(client: QueryClient, userId: string, isOn: boolean)
 
 /** The papers of the pairs with these codes. */
 export function deskPapersQuery(userId: string, codes: readonly string[]) {
-  return queryOptions({
-    queryKey: ['deskPapers', userId, codes.join(',')],
-    queryFn: ({ signal }) => call('deskPapers', { query: { codes: codes.join(',') } }, signal),
-  });
+  return callQuery(['deskPapers', userId, codes.join(',')], { query: { codes: codes.join(',') } });
 }
 
 /** The label of the next parcel of a deal, which is bought within seconds. */
 export function deskLabelQuery(userId: string, code: string) {
-  return queryOptions({
-    queryKey: ['deskLabel', userId, code],
-    queryFn: ({ signal }) => call('deskLabel', { params: { code } }, signal),
-    ...CURRENT,
-  });
+  return callQuery(['deskLabel', userId, code], { params: { code }, ...CURRENT });
 }
 
 /** Buys the label of a parcel, once. @throws RefusalError, ConnectionError */
@@ -153,28 +132,23 @@ export async function expectVerdict(
 
 /** The file of a photo of a deal, which never changes. */
 export function deskPhotoQuery(userId: string, code: string, photo: string) {
-  return queryOptions({
-    queryKey: ['deskPhoto', userId, code, photo],
-    queryFn: ({ signal }) => call('deskPhoto', { params: { code, photo } }, signal),
+  return callQuery(['deskPhoto', userId, code, photo], {
+    params: { code, photo },
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
 /** The file of a picture of a claim, which never changes. */
 export function deskClaimPhotoQuery(userId: string, code: string, photo: string) {
-  return queryOptions({
-    queryKey: ['deskClaimPhoto', userId, code, photo],
-    queryFn: ({ signal }) => call('deskClaimPhoto', { params: { code, photo } }, signal),
+  return callQuery(['deskClaimPhoto', userId, code, photo], {
+    params: { code, photo },
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
 /** The checklists, and how far members agree. */
 export function verificationQuery(userId: string) {
-  return queryOptions({
-    queryKey: ['verification', userId],
-    queryFn: ({ signal }) => call('verification', {}, signal),
-  });
+  return callQuery(['verification', userId], {});
 }
 
 /** Writes a checklist. @throws RefusalError, ConnectionError */

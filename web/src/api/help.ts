@@ -1,20 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
+import { callQuery } from './call-query.js';
 import { foundOrNull } from './found-or-null.js';
 
 /** The index of the help pages, without their texts. */
-export const helpIndexQuery = queryOptions({
-  queryKey: ['helpIndex'],
-  queryFn: ({ signal }) => call('helpIndex', {}, signal),
-  staleTime: Number.POSITIVE_INFINITY,
-});
+export const helpIndexQuery = callQuery(['helpIndex'], { staleTime: Number.POSITIVE_INFINITY });
 
 /** The guide for developers. */
-export const developersQuery = queryOptions({
-  queryKey: ['developers'],
-  queryFn: ({ signal }) => call('developers', {}, signal),
-  staleTime: Number.POSITIVE_INFINITY,
-});
+export const developersQuery = callQuery(['developers'], { staleTime: Number.POSITIVE_INFINITY });
 
 /** A help page; null when there is none. */
 export function helpQuery(page: string) {

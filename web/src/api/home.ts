@@ -1,4 +1,4 @@
-import type { CampaignBanner, Campaigns as WireCampaigns } from '@perkex/contract/campaigns.js';
+import type { CampaignBanner } from '@perkex/contract/campaigns.js';
 import type {
   Brand,
   Banners as WireBanners,
@@ -8,6 +8,7 @@ import type {
 } from '@perkex/contract/home.js';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
+import { callQuery } from './call-query.js';
 import { foundOrNull } from './found-or-null.js';
 import { type CarouselProduct, carouselProduct } from './products.js';
 
@@ -43,10 +44,8 @@ export interface Campaigns {
 }
 
 /** The banners and products that admins have chosen for Home now. */
-export const campaignsQuery = queryOptions({
-  queryKey: ['campaigns'],
-  queryFn: ({ signal }) => call('campaigns', {}, signal),
-  select: ({ banners, featured }: WireCampaigns): Campaigns => ({
+export const campaignsQuery = callQuery(['campaigns'], {
+  select: ({ banners, featured }): Campaigns => ({
     banners,
     featured: featured && { ...featured, products: featured.products.map(carouselProduct) },
   }),
@@ -54,26 +53,13 @@ export const campaignsQuery = queryOptions({
 });
 
 /** The market data of the banners. */
-export const bannersQuery = queryOptions({
-  queryKey: ['banners'],
-  queryFn: ({ signal }) => call('banners', {}, signal),
-  staleTime: STALE_MS,
-});
+export const bannersQuery = callQuery(['banners'], { staleTime: STALE_MS });
 
 /** The product rows of Home. */
-export const productRowsQuery = queryOptions({
-  queryKey: ['shelves'],
-  queryFn: ({ signal }) => call('shelves', {}, signal),
-  select: productRowsOf,
-  staleTime: STALE_MS,
-});
+export const productRowsQuery = callQuery(['shelves'], { select: productRowsOf, staleTime: STALE_MS });
 
 /** All brands, those with the most products first. */
-export const brandsQuery = queryOptions({
-  queryKey: ['brands'],
-  queryFn: ({ signal }) => call('brands', {}, signal),
-  staleTime: STALE_MS,
-});
+export const brandsQuery = callQuery(['brands'], { staleTime: STALE_MS });
 
 /** The page of a brand; null when there is no such brand. */
 export function brandQuery(brand: string) {

@@ -1,16 +1,15 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
 import type { KeyTerms, NewKey, OwnKey } from '@perkex/contract/keys.js';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { call } from './call.js';
+import { callQuery } from './call-query.js';
 import { saveChange } from './save-change.js';
 
 export type { KeyTerms, NewKey, OwnKey };
 
 /** The user's API keys, newest first. */
 export function keysQuery(userId: string) {
-  return queryOptions({
-    queryKey: ['keys', userId],
-    queryFn: ({ signal }) => call('keys', {}, signal),
+  return callQuery(['keys', userId], {
     enabled: userId !== '',
     // Programs use keys in the meantime.
     refetchOnMount: 'always',

@@ -2,7 +2,6 @@ import type { HistoryRange } from '@perkex/contract/figures.js';
 import { TRADE_FEED_PAGE } from '@perkex/contract/first-screen.js';
 import { type InCents, inCents } from '@perkex/contract/in-cents.js';
 import type {
-  MarketIndex,
   MarketPeriod,
   TradeFeed,
   Market as WireMarket,
@@ -17,6 +16,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import { call } from './call.js';
+import { callQuery } from './call-query.js';
 
 const LISTS_STALE_MS = 30_000;
 const INDEX_STALE_MS = 60_000;
@@ -71,9 +71,8 @@ export const tradeFeedQuery = infiniteQueryOptions({
 
 /** The market index and its history. */
 export function marketIndexQuery(range: HistoryRange) {
-  return queryOptions<MarketIndex>({
-    queryKey: ['marketIndex', range],
-    queryFn: ({ signal }) => call('marketIndex', { query: { range } }, signal),
+  return callQuery(['marketIndex', range], {
+    query: { range },
     staleTime: INDEX_STALE_MS,
     placeholderData: keepPreviousData,
   });

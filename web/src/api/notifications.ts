@@ -1,22 +1,14 @@
 import type { NotificationSettings, Notifications } from '@perkex/contract/notifications.js';
 import type { MailKind } from '@perkex/core/notifications/notifications.js';
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  type QueryClient,
-  queryOptions,
-} from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from './call.js';
+import { callQuery } from './call-query.js';
 import { readAgain } from './read-again.js';
 import { SaveQueues } from './save-queue.js';
 
 /** The number of unread notifications. */
 export function unreadQuery(userId: string) {
-  return queryOptions({
-    queryKey: ['unreadNotices', userId],
-    queryFn: ({ signal }) => call('unreadNotices', {}, signal),
-    enabled: userId !== '',
-  });
+  return callQuery(['unreadNotices', userId], { enabled: userId !== '' });
 }
 
 /** The user's notifications, newest first, page by page. */
@@ -32,9 +24,7 @@ export function notificationsQuery(userId: string) {
 
 /** The kinds of notifications that also come by mail. */
 export function notificationSettingsQuery(userId: string) {
-  return queryOptions({
-    queryKey: ['noticeSettings', userId],
-    queryFn: ({ signal }) => call('noticeSettings', {}, signal),
+  return callQuery(['noticeSettings', userId], {
     enabled: userId !== '',
     // The e-mail may have been verified in another tab.
     refetchOnWindowFocus: true,

@@ -2,16 +2,13 @@ import type { CallAnswer } from '@perkex/contract/calls.js';
 import type { TestCard } from '@perkex/contract/test-cards.js';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
+import { callQuery } from './call-query.js';
 import { refetchTagged } from './query-tags.js';
 import { saveChange } from './save-change.js';
 
 /** The card and the payouts of the user at the payment provider. */
 export function paymentSetupQuery(userId: string) {
-  return queryOptions({
-    queryKey: ['paymentSetup', userId],
-    queryFn: ({ signal }) => call('paymentSetup', {}, signal),
-    enabled: userId !== '',
-  });
+  return callQuery(['paymentSetup', userId], { enabled: userId !== '' });
 }
 
 /**
@@ -91,9 +88,8 @@ const INSTRUCTIONS_INTERVAL_MS = 60_000;
 
 /** Where and how the buyer pays a deal by bank transfer. */
 export function instructionsQuery(userId: string, dealId: string) {
-  return queryOptions({
-    queryKey: ['paymentInstructions', userId, dealId],
-    queryFn: ({ signal }) => call('paymentInstructions', { params: { id: dealId } }, signal),
+  return callQuery(['paymentInstructions', userId, dealId], {
+    params: { id: dealId },
     enabled: userId !== '',
     refetchOnWindowFocus: 'always',
     refetchInterval: INSTRUCTIONS_INTERVAL_MS,
@@ -132,9 +128,7 @@ const COLLECTING_INTERVAL_MS = 2_000;
 
 /** The debt of the user across all their deals, and their payment of it. */
 export function debtQuery(userId: string) {
-  return queryOptions({
-    queryKey: ['debt', userId],
-    queryFn: ({ signal }) => call('debt', {}, signal),
+  return callQuery(['debt', userId], {
     enabled: userId !== '',
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state: { data } }) =>

@@ -1,8 +1,9 @@
 import type { CommandAnswer } from '@perkex/contract/order-batch.js';
 import type { PriceRuleRow } from '@perkex/contract/price-rules.js';
 import { inPieces } from '@perkex/core/in-pieces.js';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { call } from './call.js';
+import { callQuery } from './call-query.js';
 import { MAX_COMMANDS } from './order-batches.js';
 import { orderName } from './order-name.js';
 import { refetch, saveChange } from './save-change.js';
@@ -18,9 +19,7 @@ export interface WantedRule {
 
 /** The rules that keep the user's asks the lowest, by the names of the asks. */
 export function priceRulesQuery(userId: string) {
-  return queryOptions({
-    queryKey: ['priceRules', userId],
-    queryFn: ({ signal }) => call('priceRules', {}, signal),
+  return callQuery(['priceRules', userId], {
     select: ({ rules }) => new Map(rules.map((rule) => [orderName(rule), rule] as const)),
     enabled: userId !== '',
   });

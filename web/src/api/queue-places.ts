@@ -1,7 +1,6 @@
 import type { QueuePlaceRow } from '@perkex/contract/queue-places.js';
 import type { OrderRow } from '@perkex/contract/user-data.js';
-import { queryOptions } from '@tanstack/react-query';
-import { call } from './call.js';
+import { callQuery } from './call-query.js';
 import { orderName } from './order-name.js';
 
 /** The server's limit. Equals `MAX_PLACES` of the contract, whose import would add its schemas to the bundle. */
@@ -17,10 +16,7 @@ export function queuePlacesQueries(userId: string, rows: readonly Pick<OrderRow,
 }
 
 function queuePlacesQuery(userId: string, orders: string) {
-  return queryOptions({
-    queryKey: ['queuePlaces', userId, orders],
-    queryFn: ({ signal }) => call('queuePlaces', { query: { orders } }, signal),
-  });
+  return callQuery(['queuePlaces', userId, orders], { query: { orders } });
 }
 
 /** The places by the names of the orders. */

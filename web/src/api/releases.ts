@@ -1,6 +1,6 @@
 import type { Releases as WireReleases } from '@perkex/contract/finding.js';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from './call.js';
+import { keepPreviousData } from '@tanstack/react-query';
+import { callQuery } from './call-query.js';
 import { type CarouselProduct, carouselProduct } from './products.js';
 
 const STALE_MS = 60_000;
@@ -17,9 +17,8 @@ export interface Releases extends Omit<WireReleases, 'days'> {
 
 /** @param month YYYY-MM; null for the current one, or the last one with a release */
 export function releasesQuery(month: string | null) {
-  return queryOptions({
-    queryKey: ['releases', month],
-    queryFn: ({ signal }) => call('releases', { query: month === null ? {} : { month } }, signal),
+  return callQuery(['releases', month], {
+    query: month === null ? {} : { month },
     select: releasesOf,
     staleTime: STALE_MS,
     placeholderData: keepPreviousData,

@@ -1,12 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
-import { call } from './call.js';
+import { callQuery } from './call-query.js';
 import { haveDealsStarted } from './deals.js';
 
 /** The user's level as a seller, with the next one. Without deals no sale is paid, so there are no levels. */
 export function sellerLevelQuery(userId: string) {
-  return queryOptions({
-    queryKey: ['sellerLevel', userId],
-    queryFn: ({ signal }) => call('sellerLevel', {}, signal),
-    enabled: userId !== '' && haveDealsStarted(),
-  });
+  return callQuery(['sellerLevel', userId], { enabled: userId !== '' && haveDealsStarted() });
 }

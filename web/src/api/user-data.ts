@@ -11,17 +11,14 @@ import type { Side } from '@perkex/core/order-book/order.js';
 import type { PanelTrader } from '@perkex/core/panels/panel.js';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, callForFile } from './call.js';
+import { callQuery } from './call-query.js';
 import { namedOrder } from './order-name.js';
 import { readAgain } from './read-again.js';
 import { SaveQueues } from './save-queue.js';
 
 /** All data of one user. Each list begins with a blank row (section 9). */
 export function userDataQuery(userId: string) {
-  return queryOptions({
-    queryKey: ['userData', userId],
-    queryFn: ({ signal }) => call('userData', { params: { uid: userId } }, signal),
-    enabled: userId !== '',
-  });
+  return callQuery(['userData', userId], { params: { uid: userId }, enabled: userId !== '' });
 }
 
 /** Everything stored about the user, as a JSON file. */

@@ -1,7 +1,8 @@
 import type { CallInput } from '@perkex/contract/calls.js';
 import type { Vacation } from '@perkex/contract/vacation.js';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { call } from './call.js';
+import { callQuery } from './call-query.js';
 import { saveChange } from './save-change.js';
 
 export type { Vacation };
@@ -17,9 +18,7 @@ export function isUnderWay({ state }: Pick<Vacation, 'state'>): boolean {
 
 /** The state of the user's asks: paused, or what has come back. */
 export function vacationQuery(userId: string) {
-  return queryOptions({
-    queryKey: ['vacation', userId],
-    queryFn: ({ signal }) => call('vacation', {}, signal),
+  return callQuery(['vacation', userId], {
     enabled: userId !== '',
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? PROGRESS_MS : false),
   });

@@ -1,16 +1,15 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
 import type { Delivery, DeliveryStatus, OwnWebhook, WebhookTerms } from '@perkex/contract/webhooks.js';
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from './call.js';
+import { callQuery } from './call-query.js';
 import { refetch, saveChange } from './save-change.js';
 
 export type { Delivery, DeliveryStatus, OwnWebhook, WebhookTerms };
 
 /** The user's webhooks, newest first. */
 export function webhooksQuery(userId: string) {
-  return queryOptions({
-    queryKey: ['webhooks', userId],
-    queryFn: ({ signal }) => call('webhooks', {}, signal),
+  return callQuery(['webhooks', userId], {
     enabled: userId !== '',
     // They deliver in the meantime.
     refetchOnMount: 'always',

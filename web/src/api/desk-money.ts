@@ -79,11 +79,6 @@ export function payoutListQuery(userId: string, list: number) {
   });
 }
 
-/** Checks a statement, without a change. @param content in base64 @throws RefusalError, ConnectionError */
-export function previewStatement(userId: string, content: string): Promise<Statement> {
-  return call('previewStatement', { body: { uid: userId, content } });
-}
-
 /** The file of a released list. @throws RefusalError, ConnectionError */
 export function payoutFile(list: number, form: 'pain001' | 'csv'): Promise<Blob> {
   return callForFile('payoutFile', { params: { list: String(list) }, query: { form } });

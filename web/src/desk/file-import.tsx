@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { RefusalError } from '../api/call.js';
+import { newOrderId } from '../api/order-id.js';
 import { Button, SettlingButton } from '../ui/button.js';
 import { FileDrop } from '../ui/file-drop.js';
 import { Spinner } from '../ui/states.js';
@@ -76,7 +77,7 @@ export function FileImport<Preview, Done>({
   async function show(name: string, content: string): Promise<void> {
     const shown = await run(() => preview(content));
     if (shown !== null) {
-      setSeen({ name, content, preview: shown, id: crypto.randomUUID() });
+      setSeen({ name, content, preview: shown, id: newOrderId() });
     }
   }
 

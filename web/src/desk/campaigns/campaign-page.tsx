@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type DeskCampaign, deskCampaignsQuery } from '../../api/desk-campaigns.js';
+import { newOrderId } from '../../api/order-id.js';
 import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { LeavingQuestion } from '../../identity/session/leaving-question.js';
@@ -70,7 +71,7 @@ interface EditedCampaignProps {
 
 function EditedCampaign({ kind, stored }: EditedCampaignProps) {
   // The same for each attempt, so that a campaign that is sent twice exists once.
-  const [id] = useState(() => stored?.campaign ?? crypto.randomUUID());
+  const [id] = useState(() => stored?.campaign ?? newOrderId());
   const form = useCampaignForm(kind, {
     id,
     version: stored?.version ?? 0,

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, RefusalError } from '../../api/call.js';
 import { type DeskProduct, deskProductQuery } from '../../api/desk-catalogue.js';
+import { newOrderId } from '../../api/order-id.js';
 import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
@@ -79,7 +80,7 @@ function EditedProduct({ product }: { readonly product: DeskProduct }) {
   const { lastEdit } = product;
   const published = product.hidden === null ? 'Published' : 'No longer traded';
   // The same for each attempt, so that a draft that is sent twice exists once.
-  const [draft] = useState(() => crypto.randomUUID());
+  const [draft] = useState(newOrderId);
   const [isInDraft, setIsInDraft] = useState(false);
   if (isInDraft) {
     return <Redirect to={paths.deskDraft(draft)} />;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { call } from '../../api/call.js';
+import { newOrderId } from '../../api/order-id.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { BackLink } from '../../routing/back-link.js';
@@ -27,7 +28,7 @@ export function NewProductPage() {
 function NewDraft() {
   const uid = useUserId();
   // The same for each attempt, so that a draft that is sent twice exists once.
-  const [draft] = useState(() => crypto.randomUUID());
+  const [draft] = useState(newOrderId);
   const start = { version: 0, content: EMPTY, errors: [] };
   const form = useProductForm<number>({
     start,

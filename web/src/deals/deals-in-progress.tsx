@@ -1,10 +1,9 @@
 import type { DealRow } from '@perkex/contract/deals.js';
 import type { ByParty } from '@perkex/core/deals/by-party.js';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { dealsInProgressQuery } from '../api/deals.js';
 import { paths } from '../links/paths.js';
-import { GrowingList, useOlderPages } from '../lists/growing-list.js';
+import { GrowingList, usePages } from '../lists/growing-list.js';
 import { ProductPicture } from '../products/product-picture.js';
 import { Link } from '../routing/link.js';
 import { LoadingState } from '../ui/loading-state.js';
@@ -19,10 +18,7 @@ const AMOUNTS: ByParty<string> = { buyer: 'with fees', seller: 'after fees' };
 
 /** The deals of one side that have not ended, newest first. */
 export function DealsInProgress({ party }: Pick<DealRow, 'party'>) {
-  const query = dealsInProgressQuery(useDashboardUserId(), party);
-  const pages = useInfiniteQuery(query);
-  const older = useOlderPages(query.queryKey, pages);
-  const { data, isError, refetch } = pages;
+  const { data, isError, refetch, older } = usePages(dealsInProgressQuery(useDashboardUserId(), party));
   if (!data) {
     return (
       <LoadingState

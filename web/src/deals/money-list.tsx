@@ -1,8 +1,7 @@
 import type { MoneyPlace } from '@perkex/core/deals/own-money.js';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { type MoneyLine, moneyQuery } from '../api/deals.js';
 import { paths } from '../links/paths.js';
-import { GrowingList, useOlderPages } from '../lists/growing-list.js';
+import { GrowingList, usePages } from '../lists/growing-list.js';
 import { ProductPicture } from '../products/product-picture.js';
 import { Link } from '../routing/link.js';
 import { ErrorNotice, Placeholder } from '../ui/states.js';
@@ -25,10 +24,9 @@ const NOTHING: Readonly<Record<MoneyPlace | 'all', string>> = {
 
 /** The lines of the user's money, newest first. */
 export function MoneyList({ place }: { readonly place: MoneyPlace | 'all' }) {
-  const query = moneyQuery(useDashboardUserId(), place === 'all' ? undefined : place);
-  const pages = useInfiniteQuery(query);
-  const older = useOlderPages(query.queryKey, pages);
-  const { data, isError, refetch } = pages;
+  const { data, isError, refetch, older } = usePages(
+    moneyQuery(useDashboardUserId(), place === 'all' ? undefined : place),
+  );
   if (!data) {
     return isError ? (
       <ErrorNotice onRetry={() => void refetch()}>Your money could not be loaded.</ErrorNotice>

@@ -1,4 +1,10 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  type QueryKey,
+  type UseInfiniteQueryOptions,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { readNextPage } from '../api/read-again.js';
 import { PausableButton } from '../ui/button.js';
@@ -15,23 +21,20 @@ export interface OlderRows {
   readonly read: () => void;
 }
 
-/** The older rows of a list that is read page by page, by the query of this key. */
-export function useOlderPages(
-  queryKey: QueryKey,
-  pages: {
-    readonly hasNextPage: boolean;
-    readonly isFetchingNextPage: boolean;
-    readonly isFetchNextPageError: boolean;
-    readonly fetchNextPage: () => Promise<unknown>;
-  },
-): OlderRows {
+/** The pages of a list as far as they are read, and its older rows. */
+export function usePages<Page, Failure, Key extends QueryKey, Param>(
+  query: UseInfiniteQueryOptions<Page, Failure, InfiniteData<Page>, Key, Param>,
+) {
   const client = useQueryClient();
-  return {
+  const pages = useInfiniteQuery(query);
+  const { data, error, isError, refetch, fetchNextPage } = pages;
+  const older: OlderRows = {
     hasMore: pages.hasNextPage,
     isReading: pages.isFetchingNextPage,
     isError: pages.isFetchNextPageError,
-    read: () => void readNextPage(client, queryKey, pages.fetchNextPage),
+    read: () => void readNextPage(client, query.queryKey, fetchNextPage),
   };
+  return { data, error, isError, refetch, older };
 }
 
 interface GrowingListProps<Row> {

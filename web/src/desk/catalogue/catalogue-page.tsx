@@ -1,12 +1,12 @@
 import { MAX_DRAFTS, MAX_HIDDEN } from '@perkex/contract/desk-catalogue.js';
 import { counted } from '@perkex/core/counted.js';
 import { searchText } from '@perkex/core/finding/search-text.js';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type DraftRow, draftsQuery, hiddenQuery, publishedQuery } from '../../api/desk-catalogue.js';
 import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
-import { GrowingList, useOlderPages } from '../../lists/growing-list.js';
+import { GrowingList, usePages } from '../../lists/growing-list.js';
 import { ProductPicture } from '../../products/product-picture.js';
 import { useNavigate, useSearchParams } from '../../routing/hooks.js';
 import { Link } from '../../routing/link.js';
@@ -108,10 +108,7 @@ function StateLink({ to, isOpen, label, count }: StateLinkProps) {
 
 function Published({ text }: { readonly text: string }) {
   const navigate = useNavigate();
-  const query = publishedQuery(text);
-  const pages = useInfiniteQuery({ ...query, refetchOnMount: 'always' });
-  const older = useOlderPages(query.queryKey, pages);
-  const { data, isError, refetch } = pages;
+  const { data, isError, refetch, older } = usePages({ ...publishedQuery(text), refetchOnMount: 'always' });
   const products = data?.pages.flatMap((page) => page.products) ?? [];
   const count = data?.pages[0]?.count ?? 0;
   return (

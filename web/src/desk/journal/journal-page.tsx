@@ -1,9 +1,8 @@
 import { isDay } from '@perkex/core/figures/days.js';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { exportJournal, type JournalFilters, journalQuery } from '../../api/desk-journal.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
-import { GrowingList, useOlderPages } from '../../lists/growing-list.js';
+import { GrowingList, usePages } from '../../lists/growing-list.js';
 import { useNavigate, useSearchParams } from '../../routing/hooks.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
@@ -41,10 +40,7 @@ function Acts() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const filters = filtersOf(params);
-  const query = journalQuery(useUserId(), filters);
-  const pages = useInfiniteQuery(query);
-  const older = useOlderPages(query.queryKey, pages);
-  const { data, isError, refetch } = pages;
+  const { data, isError, refetch, older } = usePages(journalQuery(useUserId(), filters));
   const [first] = data?.pages ?? [];
   const acts = data?.pages.flatMap((page) => page.acts) ?? [];
   const given = Object.entries(filters).filter(([, value]) => value !== '');

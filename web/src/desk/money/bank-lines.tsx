@@ -1,11 +1,10 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.js';
 import { actOnMoney, type BankLine, bankLinesQuery } from '../../api/desk-money.js';
 import type { TypedAccount } from '../../api/payments.js';
 import { dollarsText } from '../../deals/dollars-text.js';
 import { useUserId } from '../../identity/session/auth-store.js';
-import { GrowingList, useOlderPages } from '../../lists/growing-list.js';
+import { GrowingList, usePages } from '../../lists/growing-list.js';
 import { Button, PausableButton, SettlingButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
@@ -30,11 +29,8 @@ interface Asked {
 
 /** The lines of statements that no deal has, oldest first. */
 export function BankLines() {
-  const query = bankLinesQuery(useUserId());
-  const pages = useInfiniteQuery(query);
-  const older = useOlderPages(query.queryKey, pages);
+  const { data, isError, refetch, older } = usePages(bankLinesQuery(useUserId()));
   const [asked, setAsked] = useState<Asked | null>(null);
-  const { data, isError, refetch } = pages;
   if (!data) {
     return <LoadingState isError={isError} refetch={refetch} failure="The lines could not be loaded." />;
   }

@@ -1,13 +1,13 @@
 import { ACCOUNTS, type Account } from '@perkex/core/deals/accounts.js';
 import { isDay } from '@perkex/core/figures/days.js';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { RefusalError } from '../../api/call.js';
 import { isBankTransfer } from '../../api/deals.js';
 import { ledgerAccountQuery, ledgerDealQuery, ledgerQuery } from '../../api/desk-ledger.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
-import { GrowingList, useOlderPages } from '../../lists/growing-list.js';
+import { GrowingList, usePages } from '../../lists/growing-list.js';
 import { BackLink } from '../../routing/back-link.js';
 import { useNavigate, useSearchParams } from '../../routing/hooks.js';
 import { LoadingState } from '../../ui/loading-state.js';
@@ -116,10 +116,7 @@ function AccountsView({ day }: { readonly day: string | undefined }) {
 
 /** The days of an account. */
 function AccountView({ account }: { readonly account: Account }) {
-  const query = ledgerAccountQuery(useUserId(), account);
-  const pages = useInfiniteQuery(query);
-  const older = useOlderPages(query.queryKey, pages);
-  const { data, isError, refetch } = pages;
+  const { data, isError, refetch, older } = usePages(ledgerAccountQuery(useUserId(), account));
   return (
     <>
       <Heading>{LEDGER_ACCOUNT_WORDS[account]}</Heading>

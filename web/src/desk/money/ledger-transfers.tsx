@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type DayView,
   exportLedger,
@@ -9,7 +8,7 @@ import { dollarsText } from '../../deals/dollars-text.js';
 import { Moment } from '../../deals/moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
-import { GrowingList, useOlderPages } from '../../lists/growing-list.js';
+import { GrowingList, usePages } from '../../lists/growing-list.js';
 import { Link } from '../../routing/link.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { ExportButton } from '../export-button.js';
@@ -17,10 +16,7 @@ import { LEDGER_ACCOUNT_WORDS } from './account-words.js';
 
 /** The transfers of a day, oldest first, also as a file. */
 export function LedgerTransfers({ view }: { readonly view: DayView }) {
-  const query = ledgerTransfersQuery(useUserId(), view);
-  const pages = useInfiniteQuery(query);
-  const older = useOlderPages(query.queryKey, pages);
-  const { data, isError, refetch } = pages;
+  const { data, isError, refetch, older } = usePages(ledgerTransfersQuery(useUserId(), view));
   if (!data) {
     return <LoadingState isError={isError} refetch={refetch} failure="The transfers could not be loaded." />;
   }

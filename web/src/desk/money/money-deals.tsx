@@ -1,11 +1,10 @@
 import type { MoneyQueue } from '@perkex/contract/desk-money.js';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { type MoneyDeal, moneyDealsQuery } from '../../api/desk-money.js';
 import { dollarsText } from '../../deals/dollars-text.js';
 import { useDeadline } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
-import { GrowingList, useOlderPages } from '../../lists/growing-list.js';
+import { GrowingList, usePages } from '../../lists/growing-list.js';
 import { Link } from '../../routing/link.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { DealName } from '../deal-name.js';
@@ -15,10 +14,7 @@ import { waitingText } from '../waiting-text.js';
 
 /** The deals of a queue of money, those that wait longest first. */
 export function MoneyDeals({ queue }: { readonly queue: MoneyQueue }) {
-  const query = moneyDealsQuery(useUserId(), queue);
-  const pages = useInfiniteQuery(query);
-  const older = useOlderPages(query.queryKey, pages);
-  const { data, isError, refetch } = pages;
+  const { data, isError, refetch, older } = usePages(moneyDealsQuery(useUserId(), queue));
   if (!data) {
     return <LoadingState isError={isError} refetch={refetch} failure="The deals could not be loaded." />;
   }

@@ -1,12 +1,11 @@
 import { counted } from '@perkex/core/counted.js';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { RefusalError } from '../../api/call.js';
 import { type PayoutList, payoutListQuery } from '../../api/desk-money.js';
 import { dollarsText } from '../../deals/dollars-text.js';
 import { Moment } from '../../deals/moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
-import { useOlderPages } from '../../lists/growing-list.js';
+import { usePages } from '../../lists/growing-list.js';
 import { BackLink } from '../../routing/back-link.js';
 import { useParams } from '../../routing/hooks.js';
 import { LoadingState } from '../../ui/loading-state.js';
@@ -33,10 +32,7 @@ function UnknownList() {
 }
 
 function ListOfNumber({ list }: { readonly list: number }) {
-  const query = payoutListQuery(useUserId(), list);
-  const pages = useInfiniteQuery(query);
-  const older = useOlderPages(query.queryKey, pages);
-  const { data, error, refetch } = pages;
+  const { data, error, refetch, older } = usePages(payoutListQuery(useUserId(), list));
   const [first] = data?.pages ?? [];
   if (data && first) {
     return (

@@ -1,5 +1,5 @@
 import { counted } from '@perkex/core/counted.js';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.js';
 import {
@@ -15,7 +15,7 @@ import { Moment } from '../../deals/moment.js';
 import { Section } from '../../deals/section.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
-import { GrowingList, useOlderPages } from '../../lists/growing-list.js';
+import { GrowingList, usePages } from '../../lists/growing-list.js';
 import { BackLink } from '../../routing/back-link.js';
 import { useNavigate } from '../../routing/hooks.js';
 import { Link } from '../../routing/link.js';
@@ -43,12 +43,9 @@ export function PayoutsPage() {
 }
 
 function Waiting() {
-  const query = waitingPayoutsQuery(useUserId());
-  const pages = useInfiniteQuery(query);
-  const older = useOlderPages(query.queryKey, pages);
+  const { data, isError, refetch, older } = usePages(waitingPayoutsQuery(useUserId()));
   const { data: money } = useQuery(deskMoneyQuery(useUserId()));
   const [isAsked, setIsAsked] = useState(false);
-  const { data, isError, refetch } = pages;
   const [first] = data?.pages ?? [];
   if (!data || !first) {
     return <LoadingState isError={isError} refetch={refetch} failure="The payouts could not be loaded." />;
@@ -139,10 +136,7 @@ function ListQuestion({ lastList, onClose }: ListQuestionProps) {
 }
 
 function Lists() {
-  const query = payoutListsQuery(useUserId());
-  const pages = useInfiniteQuery(query);
-  const older = useOlderPages(query.queryKey, pages);
-  const { data, isError, refetch } = pages;
+  const { data, isError, refetch, older } = usePages(payoutListsQuery(useUserId()));
   if (!data) {
     return <LoadingState isError={isError} refetch={refetch} failure="The lists could not be loaded." />;
   }

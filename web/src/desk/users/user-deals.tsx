@@ -1,11 +1,10 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deskUserDealsQuery, type UserDeals } from '../../api/desk-users.js';
 import { dollarsText } from '../../deals/dollars-text.js';
 import { Moment } from '../../deals/moment.js';
 import { Section } from '../../deals/section.js';
 import { useUserId } from '../../identity/session/auth-store.js';
-import { GrowingList, useOlderPages } from '../../lists/growing-list.js';
+import { GrowingList, usePages } from '../../lists/growing-list.js';
 import { SelectField } from '../../ui/field.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { DealCode } from '../money/deal-code.js';
@@ -45,10 +44,7 @@ function Deals({
   readonly user: string;
   readonly list: UserDeals & { readonly label: string };
 }) {
-  const query = deskUserDealsQuery(useUserId(), user, list);
-  const pages = useInfiniteQuery(query);
-  const older = useOlderPages(query.queryKey, pages);
-  const { data, isError, refetch } = pages;
+  const { data, isError, refetch, older } = usePages(deskUserDealsQuery(useUserId(), user, list));
   if (!data) {
     return <LoadingState isError={isError} refetch={refetch} failure="The deals could not be loaded." />;
   }

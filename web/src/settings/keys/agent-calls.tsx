@@ -1,7 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { type AgentCall, agentCallsQuery } from '../../api/agent-calls.js';
 import { paths } from '../../links/paths.js';
-import { GrowingList, useOlderPages } from '../../lists/growing-list.js';
+import { GrowingList, usePages } from '../../lists/growing-list.js';
 import { Link } from '../../routing/link.js';
 import { FramedSection } from '../../ui/framed-section.js';
 import { momentText } from '../../ui/moment.js';
@@ -11,18 +10,16 @@ import { inputText, outcomeText, toolText } from './key-words.js';
 
 /** The calls of agents with the user's keys. Nothing is shown before the first one. */
 export function AgentCalls() {
-  const query = agentCallsQuery(useDashboardUserId());
-  const result = useInfiniteQuery(query);
-  const older = useOlderPages(query.queryKey, result);
-  const calls = result.data?.pages.flatMap((page) => page.calls) ?? [];
-  const hasFailed = result.isError && result.data === undefined;
+  const { data, isError, refetch, older } = usePages(agentCallsQuery(useDashboardUserId()));
+  const calls = data?.pages.flatMap((page) => page.calls) ?? [];
+  const hasFailed = isError && data === undefined;
   if (calls.length === 0 && !hasFailed) {
     return null;
   }
   return (
     <FramedSection title="WHAT AGENTS DID">
       {hasFailed ? (
-        <ErrorNotice onRetry={() => void result.refetch()}>The calls could not be loaded.</ErrorNotice>
+        <ErrorNotice onRetry={() => void refetch()}>The calls could not be loaded.</ErrorNotice>
       ) : (
         <>
           <p className="text-sm text-muted">

@@ -1,10 +1,10 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { RefusalError } from '../../api/call.js';
 import { recoveryOr } from '../../api/query-client.js';
 import { type Delivery, type DeliveryStatus, deliveriesQuery, type OwnWebhook } from '../../api/webhooks.js';
 import { paths } from '../../links/paths.js';
-import { GrowingList, type OlderRows, useOlderPages } from '../../lists/growing-list.js';
+import { GrowingList, type OlderRows, usePages } from '../../lists/growing-list.js';
 import { BackLink } from '../../routing/back-link.js';
 import { useParams } from '../../routing/hooks.js';
 import { Link } from '../../routing/link.js';
@@ -34,9 +34,8 @@ export function DeliveriesPage() {
   usePageTitle('Deliveries');
   const { webhook: id = '' } = useParams();
   const [status, setStatus] = useState<DeliveryStatus | ''>('');
-  const deliveries = deliveriesQuery(useDashboardUserId(), id, status === '' ? null : status);
-  const result = useInfiniteQuery({
-    ...deliveries,
+  const { data, error, refetch, older } = usePages({
+    ...deliveriesQuery(useDashboardUserId(), id, status === '' ? null : status),
     // The head of the page stays while another status is loaded.
     placeholderData: keepPreviousData,
     refetchInterval: (query) => {
@@ -44,8 +43,6 @@ export function DeliveriesPage() {
       return recoveryOr(waiting > 0 ? WAITING_INTERVAL_MS : RESTING_INTERVAL_MS)(query);
     },
   });
-  const older = useOlderPages(deliveries.queryKey, result);
-  const { data, error, refetch } = result;
   const webhook = data?.pages[0]?.webhook;
   return (
     <div className="flex max-w-3xl flex-col gap-6">

@@ -7,11 +7,10 @@ import { SettingsPage } from '../src/settings/settings-page.js';
 import { userData } from './support/data.js';
 import { DEAL_ID, deal, markDealsStarted } from './support/deals.js';
 import { lostConnection, refusal } from './support/fake-server.js';
-import { button, openPage, pass, server, startServer } from './support/open-page.js';
+import { button, openPage, pass, SETTLED_MS, server, startServer } from './support/open-page.js';
 
 vi.mock('@stripe/stripe-js/pure');
 
-const SETTLED_MS = 800;
 const SETUP: PaymentSetup = {
   provider: 'stripe',
   publishableKey: 'pk_test_shop',

@@ -7,10 +7,8 @@ import { stepWords } from '../src/deals/step-words.js';
 import { productDetail } from './support/data.js';
 import { deal, DEAL_ID as ID, markDealsStarted, TRADE } from './support/deals.js';
 import { lostConnection, refusal } from './support/fake-server.js';
-import { button, openPage, pass, server, startServer } from './support/open-page.js';
+import { button, openPage, pass, SETTLED_MS, server, startServer } from './support/open-page.js';
 
-/** A button accepts presses only when it has settled. */
-const SETTLED_MS = 800;
 /** The page reads the lowest ask again. */
 const ASK_READ_MS = 6_000;
 const OTHER_ID = '019ac1a2-5b1c-7d1e-8f3a-2b4c6d8e0f13';

@@ -10,12 +10,10 @@ import { stateWords } from '../src/deals/state-words.js';
 import { momentIn, momentText } from '../src/ui/moment.js';
 import { DUE_AT, deal, DEAL_ID as ID, markDealsStarted, TRADE } from './support/deals.js';
 import { lostConnection, refusal } from './support/fake-server.js';
-import { button, expectPage, openPage, pass, server, startServer } from './support/open-page.js';
+import { button, expectPage, openPage, pass, SETTLED_MS, server, startServer } from './support/open-page.js';
 import { expectFault } from './support/shown.js';
 
 const TRACKING = '1Z999AA10123456784';
-/** A button accepts presses only when it has settled. */
-const SETTLED_MS = 800;
 
 function happened(event: TimelineEntry['event'], state: DealState, more: Partial<TimelineEntry> = {}) {
   return { ...TRADE, version: 1, event, state, by: 'member' as const, ...more };

@@ -8,10 +8,7 @@ import { SettingsPage } from '../src/settings/settings-page.js';
 import { userData } from './support/data.js';
 import { deal, DEAL_ID as ID, markDealsStarted } from './support/deals.js';
 import { lostConnection, refusal } from './support/fake-server.js';
-import { button, openPage, pass, server, startServer } from './support/open-page.js';
-
-/** A button accepts presses only when it has settled. */
-const SETTLED_MS = 800;
+import { button, openPage, pass, SETTLED_MS, server, startServer } from './support/open-page.js';
 
 const DECLINED = deal({ version: 2, steps: ['pay', 'undo'], payment: 'failed' });
 const ASKS_BANK = deal({ version: 2, steps: ['pay', 'undo'], payment: 'needs-buyer' });

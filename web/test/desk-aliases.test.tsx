@@ -2,9 +2,9 @@ import type { CallAnswer } from '@perkex/contract/calls.js';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { AliasesPage } from '../src/desk/catalogue/aliases-page.js';
-import { answerAsMember, inDesk, SETTLED_MS } from './support/desk-money.js';
 import { refusal } from './support/fake-server.js';
-import { button, openPage, pass, server, startServer } from './support/open-page.js';
+import { openDesk, startDesk } from './support/open-desk.js';
+import { button, pass, SETTLED_MS, server } from './support/open-page.js';
 
 const ALIASES = [
   { alias: 'aj1', meaning: 'air jordan 1' },
@@ -21,14 +21,13 @@ const FOAM: CallAnswer<'previewAlias'>['now'] = {
 };
 
 beforeEach(() => {
-  startServer();
-  answerAsMember(server, 'admin');
+  startDesk('admin');
   server.answer('deskAliases', { count: 2, aliases: ALIASES });
   server.answer('previewAlias', { now: NOTHING, tried: FOAM });
 });
 
 const PATH = '/desk/catalogue/aliases';
-const open = () => openPage(inDesk(AliasesPage), { at: PATH, path: PATH, userId: 'ada' });
+const open = () => openDesk(AliasesPage, PATH);
 
 it('an alias is tried before it is saved', async () => {
   const { user } = open();

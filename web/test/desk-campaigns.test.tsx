@@ -3,9 +3,9 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { CampaignPage } from '../src/desk/campaigns/campaign-page.js';
 import { CampaignsPage } from '../src/desk/campaigns/campaigns-page.js';
-import { answerAsMember, inDesk } from './support/desk-money.js';
 import { refusal } from './support/fake-server.js';
-import { button, openPage, server, startServer } from './support/open-page.js';
+import { openDesk, startDesk } from './support/open-desk.js';
+import { button, server } from './support/open-page.js';
 
 const ID = '019ac1a2-0000-7000-8000-000000000009';
 const CAMPAIGN: DeskCampaign = {
@@ -33,16 +33,10 @@ const CAMPAIGN: DeskCampaign = {
 };
 
 beforeEach(() => {
-  startServer();
-  answerAsMember(server, 'admin');
+  startDesk('admin');
 });
 
-const open = (id = ID) =>
-  openPage(inDesk(CampaignPage), {
-    at: `/desk/campaigns/${id}`,
-    path: '/desk/campaigns/:campaign',
-    userId: 'ada',
-  });
+const open = (id = ID) => openDesk(CampaignPage, `/desk/campaigns/${id}`, '/desk/campaigns/:campaign');
 const sentence = () => screen.findByLabelText<HTMLInputElement>('Sentence');
 
 it('an announcement is written with a period, previewed in both themes, and saved', async () => {
@@ -87,8 +81,7 @@ it('a member sees what another admin has saved in the meantime, and goes on with
 
 it('the list names what is shown and planned, and says when it is empty or cannot be read', async () => {
   server.answer('deskCampaigns', { campaigns: [CAMPAIGN] });
-  const openList = () =>
-    openPage(inDesk(CampaignsPage), { at: '/desk/campaigns', path: '/desk/campaigns', userId: 'ada' });
+  const openList = () => openDesk(CampaignsPage, '/desk/campaigns');
   openList();
   const link = await screen.findByRole('link', { name: /We move/ });
   expect([link.getAttribute('href'), link.textContent]).toEqual([

@@ -6,31 +6,21 @@ import { EditProductPage } from '../src/desk/catalogue/edit-product-page.js';
 import { NewProductPage } from '../src/desk/catalogue/new-product-page.js';
 import { DraftPreviewPage } from '../src/product/draft-preview-page.js';
 import { DRAFT, DRAFT_ID, FIELDS, found, PRODUCT, picture } from './support/desk-catalogue.js';
-import { answerAsMember, inDesk, SETTLED_MS } from './support/desk-money.js';
 import { refusal } from './support/fake-server.js';
-import { button, expectPage, openPage, pass, server, startServer } from './support/open-page.js';
+import { answerAsMember, openDesk, startDesk } from './support/open-desk.js';
+import { button, expectPage, pass, SETTLED_MS, server } from './support/open-page.js';
 
 beforeEach(() => {
-  startServer();
-  answerAsMember(server, 'admin');
+  startDesk('admin');
   server.answer('browse', found());
   server.answer('productDrafts', { drafts: [] });
 });
 
-const openList = (at = '/desk/catalogue') =>
-  openPage(inDesk(CataloguePage), { at, path: '/desk/catalogue', userId: 'ada' });
+const openList = (at = '/desk/catalogue') => openDesk(CataloguePage, at);
 const openProduct = () =>
-  openPage(inDesk(EditProductPage), {
-    at: '/desk/catalogue/products/7',
-    path: '/desk/catalogue/products/:product',
-    userId: 'ada',
-  });
+  openDesk(EditProductPage, '/desk/catalogue/products/7', '/desk/catalogue/products/:product');
 const openDraft = () =>
-  openPage(inDesk(DraftPage), {
-    at: `/desk/catalogue/drafts/${DRAFT_ID}`,
-    path: '/desk/catalogue/drafts/:draft',
-    userId: 'ada',
-  });
+  openDesk(DraftPage, `/desk/catalogue/drafts/${DRAFT_ID}`, '/desk/catalogue/drafts/:draft');
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
 describe('the catalogue', () => {
@@ -80,7 +70,7 @@ describe('the catalogue', () => {
     const link = await screen.findByRole('link', { name: 'Catalogue' });
     expect(link.getAttribute('href')).toBe('/desk/catalogue');
     cleanup();
-    answerAsMember(server, 'finance');
+    answerAsMember('finance');
     openList();
     await expectPage('/desk');
   });
@@ -245,11 +235,7 @@ describe('a draft', () => {
     server.answer('saveDraft', () => {
       throw refusal('too-many-drafts');
     });
-    const { user } = openPage(inDesk(NewProductPage), {
-      at: '/desk/catalogue/new',
-      path: '/desk/catalogue/new',
-      userId: 'ada',
-    });
+    const { user } = openDesk(NewProductPage, '/desk/catalogue/new');
     await user.type(await screen.findByLabelText('Name'), 'Court High');
     await user.click(button('Save draft'));
     await screen.findByText('There are 100 drafts. Publish or delete one first.');
@@ -319,11 +305,11 @@ describe('a draft', () => {
       ...{ tradesFrom: null, sizes: ['8', '9'], asks: [], bids: [], lastsales: [], oldersales: [] },
     };
     server.answer('productDraft', { ...DRAFT, preview });
-    openPage(inDesk(DraftPreviewPage), {
-      at: `/desk/catalogue/drafts/${DRAFT_ID}/preview`,
-      path: '/desk/catalogue/drafts/:draft/preview',
-      userId: 'ada',
-    });
+    openDesk(
+      DraftPreviewPage,
+      `/desk/catalogue/drafts/${DRAFT_ID}/preview`,
+      '/desk/catalogue/drafts/:draft/preview',
+    );
     await screen.findByRole('heading', { name: 'Air Runner Low' });
     screen.getByText('AB-1');
     screen.getByText('It is drawn once it is published.');

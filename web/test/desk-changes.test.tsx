@@ -3,29 +3,20 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { DraftPage } from '../src/desk/catalogue/draft-page.js';
 import { EditProductPage } from '../src/desk/catalogue/edit-product-page.js';
 import { CHANGES, DRAFT, DRAFT_ID, FIELDS, found, PRODUCT } from './support/desk-catalogue.js';
-import { answerAsMember, inDesk, SETTLED_MS } from './support/desk-money.js';
 import { refusal } from './support/fake-server.js';
-import { button, expectPage, openPage, pass, server, startServer } from './support/open-page.js';
+import { openDesk, startDesk } from './support/open-desk.js';
+import { button, expectPage, pass, SETTLED_MS, server } from './support/open-page.js';
 
 beforeEach(() => {
-  startServer();
-  answerAsMember(server, 'admin');
+  startDesk('admin');
   server.answer('browse', found());
   server.answer('productDrafts', { drafts: [] });
 });
 
 const openProduct = () =>
-  openPage(inDesk(EditProductPage), {
-    at: '/desk/catalogue/products/7',
-    path: '/desk/catalogue/products/:product',
-    userId: 'ada',
-  });
+  openDesk(EditProductPage, '/desk/catalogue/products/7', '/desk/catalogue/products/:product');
 const openDraft = () =>
-  openPage(inDesk(DraftPage), {
-    at: `/desk/catalogue/drafts/${DRAFT_ID}`,
-    path: '/desk/catalogue/drafts/:draft',
-    userId: 'ada',
-  });
+  openDesk(DraftPage, `/desk/catalogue/drafts/${DRAFT_ID}`, '/desk/catalogue/drafts/:draft');
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
 describe('changes of a published product', () => {

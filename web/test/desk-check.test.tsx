@@ -2,16 +2,13 @@ import type { DeskDeal } from '@perkex/contract/desk.js';
 import type { DeskPhoto } from '@perkex/contract/desk-photos.js';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DeskDealPage } from '../src/desk/desk-deal-page.js';
-import { DeskLayout } from '../src/desk/desk-layout.js';
 import { deskDeal as anyDeal, CODE, deskOf } from './support/desk-deal.js';
 import { drawPictures } from './support/drawn-pictures.js';
 import { lostConnection, refusal } from './support/fake-server.js';
-import { button, openPage, pass, server, startServer } from './support/open-page.js';
+import { openDeskDeal, startDesk } from './support/open-desk.js';
+import { button, pass, SETTLED_MS, server } from './support/open-page.js';
 
 const IMAGE = 'data:image/jpeg;base64,AAAA';
-/** A button accepts presses only when it has settled. */
-const SETTLED_MS = 800;
 
 function photo(subject: DeskPhoto['subject'], id = '019ac1a2-0000-4000-8000-000000000001'): DeskPhoto {
   return { id, subject, member: 'ann', date: '2026-11-26T18:00:00.000Z', hash: 'ab'.repeat(32) };
@@ -26,8 +23,7 @@ const deskDeal = (changes: Partial<DeskDeal> = {}) =>
   });
 
 beforeEach(() => {
-  startServer();
-  server.answer('desk', deskOf('desk'));
+  startDesk('desk');
   server.answer('deskLabel', { canBuy: false, label: null });
   server.answer('deskPhoto', { image: IMAGE });
   drawPictures(IMAGE);
@@ -35,12 +31,7 @@ beforeEach(() => {
 
 async function openDeal(deal: DeskDeal) {
   server.answer('deskDeal', deal);
-  const DEAL = () => (
-    <DeskLayout>
-      <DeskDealPage />
-    </DeskLayout>
-  );
-  const page = openPage(DEAL, { at: `/desk/deals/${CODE}`, path: '/desk/deals/:code', userId: 'ada' });
+  const page = openDeskDeal();
   await screen.findByRole('heading', { level: 1 });
   await pass(SETTLED_MS);
   return page.user;

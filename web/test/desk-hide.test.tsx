@@ -3,15 +3,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { CataloguePage } from '../src/desk/catalogue/catalogue-page.js';
 import { EditProductPage } from '../src/desk/catalogue/edit-product-page.js';
 import { found, PRODUCT } from './support/desk-catalogue.js';
-import { answerAsMember, inDesk, SETTLED_MS } from './support/desk-money.js';
 import { refusal } from './support/fake-server.js';
-import { button, openPage, pass, server, startServer } from './support/open-page.js';
+import { openDesk, startDesk } from './support/open-desk.js';
+import { button, pass, SETTLED_MS, server } from './support/open-page.js';
 
 const AT = '2026-11-26T18:00:00.000Z';
 
 beforeEach(() => {
-  startServer();
-  answerAsMember(server, 'admin');
+  startDesk('admin');
   server.answer('browse', found());
   server.answer('productDrafts', { drafts: [] });
   server.answer('hiddenProducts', { products: [] });
@@ -19,11 +18,7 @@ beforeEach(() => {
 });
 
 const openProduct = () =>
-  openPage(inDesk(EditProductPage), {
-    at: '/desk/catalogue/products/7',
-    path: '/desk/catalogue/products/:product',
-    userId: 'ada',
-  });
+  openDesk(EditProductPage, '/desk/catalogue/products/7', '/desk/catalogue/products/:product');
 
 describe('the trading of a product', () => {
   it('ends by hiding it, after a question, and begins again', async () => {
@@ -79,11 +74,7 @@ describe('the trading of a product', () => {
         { ...row, id: 8, name: 'Air Runer Low', mergedName: 'Air Runner Low' },
       ],
     });
-    openPage(inDesk(CataloguePage), {
-      at: '/desk/catalogue?state=hidden',
-      path: '/desk/catalogue',
-      userId: 'ada',
-    });
+    openDesk(CataloguePage, '/desk/catalogue?state=hidden');
     const link = await screen.findByRole('link', { name: /^Air Runner Low Hidden by bob, / });
     expect(link.getAttribute('href')).toBe('/desk/catalogue/products/7');
     screen.getByRole('link', { name: /Merged into Air Runner Low by bob, / });

@@ -3,9 +3,9 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ImportPage } from '../src/desk/catalogue/import-page.js';
 import { found } from './support/desk-catalogue.js';
-import { answerAsMember, inDesk, SETTLED_MS } from './support/desk-money.js';
 import { refusal } from './support/fake-server.js';
-import { button, openPage, pass, server, startServer } from './support/open-page.js';
+import { openDesk, startDesk } from './support/open-desk.js';
+import { button, pass, SETTLED_MS, server } from './support/open-page.js';
 
 const PREVIEW: ImportPreview = {
   preview: 'a'.repeat(32),
@@ -38,18 +38,12 @@ const DONE: CatalogueImport = {
 };
 
 beforeEach(() => {
-  startServer();
-  answerAsMember(server, 'admin');
+  startDesk('admin');
   server.answer('browse', found());
   server.answer('catalogueImports', { imports: [] });
 });
 
-const open = () =>
-  openPage(inDesk(ImportPage), {
-    at: '/desk/catalogue/import',
-    path: '/desk/catalogue/import',
-    userId: 'ada',
-  });
+const open = () => openDesk(ImportPage, '/desk/catalogue/import');
 const file = (content = 'Name\n', name = 'spring.csv') => new File([content], name);
 
 describe('a catalogue file', () => {

@@ -1,9 +1,10 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { JournalPage } from '../src/desk/journal/journal-page.js';
-import { answerAsMember, CODE, inDesk } from './support/desk-money.js';
+import { CODE } from './support/desk-deal.js';
 import { lostConnection } from './support/fake-server.js';
-import { openPage, server, startServer } from './support/open-page.js';
+import { answerAsMember, openDesk } from './support/open-desk.js';
+import { server, startServer } from './support/open-page.js';
 
 const ACT = {
   position: '7',
@@ -39,12 +40,11 @@ beforeEach(() => {
   startServer();
 });
 
-const openJournal = (query = '') =>
-  openPage(inDesk(JournalPage), { at: `/desk/journal${query}`, path: '/desk/journal', userId: 'ada' });
+const openJournal = (query = '') => openDesk(JournalPage, `/desk/journal${query}`);
 
 describe('the journal', () => {
   it('shows each act with what it changed, its member and its request', async () => {
-    answerAsMember(server, 'admin');
+    answerAsMember('admin');
     server.answer('journal', PAGE);
     openJournal();
     const list = await screen.findByRole('list', { name: 'Acts, newest first' });
@@ -62,7 +62,7 @@ describe('the journal', () => {
   });
 
   it('is narrowed down by its address, and downloads what it shows', async () => {
-    answerAsMember(server, 'admin');
+    answerAsMember('admin');
     server.answer('journal', PAGE);
     server.answer('exportJournal', 'position,at\r\n');
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
@@ -89,7 +89,7 @@ describe('the journal', () => {
   });
 
   it('is filtered by a day once its year is typed, in the same field and the same entry of the history', async () => {
-    answerAsMember(server, 'admin');
+    answerAsMember('admin');
     server.answer('journal', PAGE);
     openJournal();
     const from = await screen.findByLabelText('From (UTC)');
@@ -106,7 +106,7 @@ describe('the journal', () => {
   });
 
   it('says when nothing matches, and when it cannot be loaded', async () => {
-    answerAsMember(server, 'admin');
+    answerAsMember('admin');
     server.answer('journal', { ...PAGE, acts: [] });
     openJournal();
     await screen.findByText('No acts match.');
@@ -118,7 +118,7 @@ describe('the journal', () => {
   });
 
   it('is for admins only', async () => {
-    answerAsMember(server, 'finance');
+    answerAsMember('finance');
     openJournal();
     await vi.waitFor(() => expect(location.pathname).toBe('/desk'), 60_000);
   });

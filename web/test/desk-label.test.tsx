@@ -1,13 +1,9 @@
 import type { DeskLabel } from '@perkex/contract/desk-labels.js';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DeskDealPage } from '../src/desk/desk-deal-page.js';
-import { DeskLayout } from '../src/desk/desk-layout.js';
-import { CODE, deskDeal, deskOf } from './support/desk-deal.js';
-import { button, openPage, pass, server, startServer } from './support/open-page.js';
-
-/** A button accepts presses only when it has settled. */
-const SETTLED_MS = 800;
+import { CODE, deskDeal } from './support/desk-deal.js';
+import { openDeskDeal, startDesk } from './support/open-desk.js';
+import { button, pass, SETTLED_MS, server } from './support/open-page.js';
 
 const DEAL = deskDeal({
   state: 'verified',
@@ -17,18 +13,12 @@ const DEAL = deskDeal({
 });
 
 beforeEach(() => {
-  startServer();
-  server.answer('desk', deskOf('desk'));
+  startDesk('desk');
   server.answer('deskDeal', DEAL);
 });
 
 function openDeal() {
-  const PAGE = () => (
-    <DeskLayout>
-      <DeskDealPage />
-    </DeskLayout>
-  );
-  return openPage(PAGE, { at: `/desk/deals/${CODE}`, path: '/desk/deals/:code', userId: 'ada' });
+  return openDeskDeal();
 }
 
 describe('the label of a parcel', () => {

@@ -3,9 +3,10 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { LedgerPage } from '../src/desk/money/ledger-page.js';
 import { SellersPage } from '../src/desk/money/sellers-page.js';
 import { markDealsStarted } from './support/deals.js';
-import { answerAsMember, CODE, inDesk } from './support/desk-money.js';
+import { CODE } from './support/desk-deal.js';
 import { lostConnection, refusal } from './support/fake-server.js';
-import { button, openPage, pass, server, startServer } from './support/open-page.js';
+import { openDesk, startDesk } from './support/open-desk.js';
+import { button, pass, SETTLED_MS, server } from './support/open-page.js';
 
 const SUMS = { in: 432, out: 216.5, balance: 215.5, transfers: 3 };
 const TRANSFER = {
@@ -17,16 +18,11 @@ const TRANSFER = {
   amount: 216,
 };
 
-/** A button accepts presses only when it has settled. */
-const SETTLED_MS = 800;
-
 beforeEach(() => {
-  startServer();
-  answerAsMember(server, 'finance');
+  startDesk('finance');
 });
 
-const openLedger = (query = '') =>
-  openPage(inDesk(LedgerPage), { at: `/desk/ledger${query}`, path: '/desk/ledger', userId: 'ada' });
+const openLedger = (query = '') => openDesk(LedgerPage, `/desk/ledger${query}`);
 
 describe('the ledger', () => {
   it('leads from the sum of an account over a day to its transfers and their deal', async () => {
@@ -134,12 +130,7 @@ describe('the ledger', () => {
 });
 
 describe('the sellers to report', () => {
-  const openSellers = () =>
-    openPage(inDesk(SellersPage), {
-      at: '/desk/money/sellers',
-      path: '/desk/money/sellers',
-      userId: 'ada',
-    });
+  const openSellers = () => openDesk(SellersPage, '/desk/money/sellers');
 
   it('are listed by a deal, with what is missing', async () => {
     const seller = {

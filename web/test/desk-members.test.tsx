@@ -4,9 +4,9 @@ import { beforeEach, expect, it } from 'vitest';
 import { JournalPage } from '../src/desk/journal/journal-page.js';
 import { MembersPage } from '../src/desk/members/members-page.js';
 import { InvitationPage } from '../src/identity/pages/invitation-page.js';
-import { answerAsMember, inDesk } from './support/desk-money.js';
 import { refusal } from './support/fake-server.js';
-import { button, openPage, server, startServer } from './support/open-page.js';
+import { openDesk, startDesk } from './support/open-desk.js';
+import { button, openPage, server } from './support/open-page.js';
 
 const INVITATION = {
   ...{
@@ -24,18 +24,13 @@ const MEMBERS = [
 ];
 
 beforeEach(() => {
-  startServer();
-  answerAsMember(server, 'admin');
+  startDesk('admin');
 });
 
 it('an admin invites an address, sees a taken name at its field, and withdraws an invitation', async () => {
   const all = { members: MEMBERS, invitations: [], canInvite: true };
   server.answer('deskMembers', all);
-  const { user } = openPage(inDesk(MembersPage), {
-    at: '/desk/members',
-    path: '/desk/members',
-    userId: 'ada',
-  });
+  const { user } = openDesk(MembersPage, '/desk/members');
   await screen.findByText('Without a role now');
   await user.type(screen.getByLabelText('E-mail'), 'dora@shop.example');
   const name = screen.getByLabelText('Permanent name in the records');
@@ -89,11 +84,7 @@ it('a member names the filter of a list, finds it as a chip, and removes it', as
   const journal: Journal = { acts: [], next: null, members: ['ann'], kinds: ['edit-product'] };
   server.answer('journal', journal);
   server.answer('savedFilters', { filters: [] });
-  const { user } = openPage(inDesk(JournalPage), {
-    at: '/desk/journal?member=ann',
-    path: '/desk/journal',
-    userId: 'ada',
-  });
+  const { user } = openDesk(JournalPage, '/desk/journal?member=ann');
   await user.click(await screen.findByRole('button', { name: 'Save this filter' }));
   await user.click(button('Save'));
   await screen.findByText('Name the filter.');

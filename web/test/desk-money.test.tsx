@@ -4,9 +4,11 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DeskMoneyPage } from '../src/desk/money/desk-money-page.js';
 import { StatementPage } from '../src/desk/money/statement-page.js';
-import { answerAsMember, CODE, inDesk, MONEY, SETTLED_MS } from './support/desk-money.js';
+import { CODE } from './support/desk-deal.js';
+import { MONEY } from './support/desk-money.js';
 import { lostConnection, refusal } from './support/fake-server.js';
-import { button, expectPage, openPage, pass, server, startServer } from './support/open-page.js';
+import { answerAsMember, openDesk } from './support/open-desk.js';
+import { button, expectPage, pass, SETTLED_MS, server, startServer } from './support/open-page.js';
 
 const LINE: BankLine = {
   number: 3,
@@ -38,15 +40,9 @@ beforeEach(() => {
   member('finance');
 });
 
-const member = (role: Role) => answerAsMember(server, role);
-const openMoney = (at = '/desk/money') =>
-  openPage(inDesk(DeskMoneyPage), { at, path: '/desk/money', userId: 'ada' });
-const openStatement = () =>
-  openPage(inDesk(StatementPage), {
-    at: '/desk/money/statement',
-    path: '/desk/money/statement',
-    userId: 'ada',
-  });
+const member = (role: Role) => answerAsMember(role);
+const openMoney = (at = '/desk/money') => openDesk(DeskMoneyPage, at);
+const openStatement = () => openDesk(StatementPage, '/desk/money/statement');
 
 describe('the page of money', () => {
   it('has what waits with its count, sum and age, and opens the first part in which something waits', async () => {
@@ -109,10 +105,7 @@ describe('the page of money', () => {
     expect(link.getAttribute('href')).toBe('/desk/money');
     cleanup();
     member('desk');
-    openPage(
-      inDesk(() => <p>Work</p>),
-      { at: '/desk', path: '/desk', userId: 'ada' },
-    );
+    openDesk(() => <p>Work</p>, '/desk');
     await screen.findByText('Work');
     expect(screen.queryByRole('link', { name: 'Money' })).toBeNull();
   });

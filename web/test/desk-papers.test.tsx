@@ -1,12 +1,11 @@
 import type { DeskPaper, QueuedDeal } from '@perkex/contract/desk.js';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { DeskLayout } from '../src/desk/desk-layout.js';
 import { DeskPage } from '../src/desk/desk-page.js';
 import { PapersPage } from '../src/desk/parcels/papers-page.js';
-import { deskOf } from './support/desk-deal.js';
 import { lostConnection } from './support/fake-server.js';
-import { button, openPage, server, startServer } from './support/open-page.js';
+import { openDesk, startDesk } from './support/open-desk.js';
+import { button, server } from './support/open-page.js';
 
 const CODES = ['7-0V9K-2M3B-1RFH-TQ8Z-K', '12-06DC-38JV-3HYH-X3ST-S'];
 
@@ -23,26 +22,13 @@ function paper(code: string, changes: Partial<DeskPaper> = {}): DeskPaper {
 }
 
 beforeEach(() => {
-  startServer();
-  server.answer('savedFilters', { filters: [] });
-  server.answer('desk', deskOf('desk'));
+  startDesk('desk');
 });
 
 function openPapers() {
-  const PAGE = () => (
-    <DeskLayout>
-      <PapersPage />
-    </DeskLayout>
-  );
   const at = `/desk/papers?codes=${CODES.join(',')}`;
-  return openPage(PAGE, { at, path: '/desk/papers', userId: 'ada' }).user;
+  return openDesk(PapersPage, at).user;
 }
-
-const QUEUES = () => (
-  <DeskLayout>
-    <DeskPage />
-  </DeskLayout>
-);
 
 function queued(code: string): QueuedDeal {
   return {
@@ -66,7 +52,7 @@ describe('the papers of chosen pairs', () => {
   it('are chosen in a queue, also by keys', async () => {
     const [first, second] = CODES.map(queued) as [QueuedDeal, QueuedDeal];
     server.answer('deskDeals', { deals: [first, second] });
-    const { user } = openPage(QUEUES, { at: '/desk?queue=to-send', path: '/desk', userId: 'ada' });
+    const { user } = openDesk(DeskPage, '/desk?queue=to-send');
     const list = await screen.findByRole('list', { name: /^Deals/ });
     screen.getByText('Choose pairs to print their papers.');
     await user.keyboard('jjx');

@@ -1,11 +1,11 @@
 import type { DeskDeal } from '@perkex/contract/desk.js';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DeskLayout } from '../src/desk/desk-layout.js';
 import { ParcelsPage } from '../src/desk/parcels/parcels-page.js';
-import { CODE, deskDeal, deskOf } from './support/desk-deal.js';
+import { CODE, deskDeal } from './support/desk-deal.js';
 import { refusal } from './support/fake-server.js';
-import { openPage, server, startServer } from './support/open-page.js';
+import { openDesk, startDesk } from './support/open-desk.js';
+import { server } from './support/open-page.js';
 
 const NUMBER = '1Z999AA10123456784';
 
@@ -17,19 +17,13 @@ const DEAL = deskDeal({
 });
 
 beforeEach(() => {
-  startServer();
-  server.answer('desk', deskOf('desk'));
+  startDesk('desk');
   server.answer('deskLabel', { canBuy: false, label: null });
 });
 
 async function openParcels(deal: DeskDeal = DEAL) {
   server.answer('deskDeal', deal);
-  const PAGE = () => (
-    <DeskLayout>
-      <ParcelsPage />
-    </DeskLayout>
-  );
-  const page = openPage(PAGE, { at: '/desk/parcels', path: '/desk/parcels', userId: 'ada' });
+  const page = openDesk(ParcelsPage, '/desk/parcels');
   const scan = async (text: string) => page.user.keyboard(`${text}{Enter}`);
   await field('Packing slip');
   return { ...page, scan };

@@ -3,9 +3,11 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PayoutListPage } from '../src/desk/money/payout-list-page.js';
 import { PayoutsPage } from '../src/desk/money/payouts-page.js';
-import { answerAsMember, CODE, inDesk, MONEY, NOTHING, SETTLED_MS } from './support/desk-money.js';
+import { CODE } from './support/desk-deal.js';
+import { MONEY, NOTHING } from './support/desk-money.js';
 import { refusal } from './support/fake-server.js';
-import { button, openPage, pass, server, startServer } from './support/open-page.js';
+import { answerAsMember, inDesk, openDesk } from './support/open-desk.js';
+import { button, openPage, pass, SETTLED_MS, server, startServer } from './support/open-page.js';
 
 const LIST: PayoutList = {
   list: 12,
@@ -34,7 +36,7 @@ const LIST: PayoutList = {
 beforeEach(() => {
   startServer();
   server.answer('deskMoney', MONEY);
-  answerAsMember(server, 'finance');
+  answerAsMember('finance');
 });
 
 const openPayouts = () =>
@@ -45,11 +47,7 @@ const openPayouts = () =>
     userId: 'ada',
   });
 const openList = (list = '12') =>
-  openPage(inDesk(PayoutListPage), {
-    at: `/desk/money/payouts/${list}`,
-    path: '/desk/money/payouts/:list',
-    userId: 'ada',
-  });
+  openDesk(PayoutListPage, `/desk/money/payouts/${list}`, '/desk/money/payouts/:list');
 
 describe('the payouts of today', () => {
   const WAITING_PAYOUTS = {

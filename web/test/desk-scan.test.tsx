@@ -4,8 +4,8 @@ import { encode } from 'uqr';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DeskLayout } from '../src/desk/desk-layout.js';
 import { decodeQr } from '../src/desk/scan/decode-qr.js';
-import { deskOf } from './support/desk-deal.js';
-import { openPage, startServer } from './support/open-page.js';
+import { startDesk } from './support/open-desk.js';
+import { openPage } from './support/open-page.js';
 
 const CODE = dealCode({ productId: 7, id: '019ac1a2-0000-7000-8000-000000000001' });
 
@@ -27,8 +27,7 @@ const stopped = vi.fn();
 const getUserMedia = vi.fn();
 
 beforeEach(() => {
-  const server = startServer();
-  server.answer('desk', deskOf('desk'));
+  startDesk('desk');
   getUserMedia.mockReset().mockImplementation(async () => {
     const stream = new MediaStream();
     stream.getTracks = () => [{ stop: stopped } as unknown as MediaStreamTrack];

@@ -1,29 +1,17 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DeskDealPage } from '../src/desk/desk-deal-page.js';
-import { DeskLayout } from '../src/desk/desk-layout.js';
 import { UNVERIFIED_SECURITY } from './support/data.js';
 import { CODE, deskDeal, deskOf } from './support/desk-deal.js';
 import { refusal } from './support/fake-server.js';
-import { button, openPage, pass, server, startServer } from './support/open-page.js';
-
-/** A button accepts presses only when it has settled. */
-const SETTLED_MS = 800;
+import { openDeskDeal, startDesk } from './support/open-desk.js';
+import { button, pass, SETTLED_MS, server } from './support/open-page.js';
 
 beforeEach(() => {
-  startServer();
-  server.answer('desk', deskOf('admin'));
+  startDesk('admin');
   server.answer('deskLabel', { canBuy: false, label: null });
 });
 
-const Deal = () => (
-  <DeskLayout>
-    <DeskDealPage />
-  </DeskLayout>
-);
-
-const openDeal = () =>
-  openPage(Deal, { at: `/desk/deals/${CODE}`, path: '/desk/deals/:code', userId: 'ada' });
+const openDeal = () => openDeskDeal();
 
 describe('a step of a deal at the desk that asks first', () => {
   it('takes the amount of a partial refund', async () => {

@@ -3,9 +3,10 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { UserPage } from '../src/desk/users/user-page.js';
 import { UsersPage } from '../src/desk/users/users-page.js';
-import { answerAsMember, CODE, inDesk, SETTLED_MS } from './support/desk-money.js';
+import { CODE } from './support/desk-deal.js';
 import { lostConnection, refusal } from './support/fake-server.js';
-import { button, openPage, pass, server, startServer } from './support/open-page.js';
+import { answerAsMember, openDesk, startDesk } from './support/open-desk.js';
+import { button, pass, SETTLED_MS, server } from './support/open-page.js';
 
 const AT = '2026-11-26T10:00:00.000Z';
 const USER: DeskUser = {
@@ -37,13 +38,11 @@ const BLOCKED: DeskUser = {
 };
 
 beforeEach(() => {
-  startServer();
-  answerAsMember(server, 'admin');
+  startDesk('admin');
 });
 
 describe('the search of users', () => {
-  const open = (query = '') =>
-    openPage(inDesk(UsersPage), { at: `/desk/users${query}`, path: '/desk/users', userId: 'ada' });
+  const open = (query = '') => openDesk(UsersPage, `/desk/users${query}`);
 
   it('asks once it has two characters, and leads to the pages of users', async () => {
     server.answer('deskUsers', {
@@ -77,8 +76,7 @@ describe('the search of users', () => {
 });
 
 describe('the page of a user', () => {
-  const open = () =>
-    openPage(inDesk(UserPage), { at: '/desk/users/u-1', path: '/desk/users/:user', userId: 'ada' });
+  const open = () => openDesk(UserPage, '/desk/users/u-1', '/desk/users/:user');
 
   it('shows orders, deals, money, limits and notes', async () => {
     server.answer('deskUser', USER);
@@ -245,12 +243,12 @@ describe('the page of a user', () => {
     server.answer('deskUser', () => {
       throw refusal('unknown-user');
     });
-    openPage(inDesk(UserPage), { at: '/desk/users/u-9', path: '/desk/users/:user', userId: 'ada' });
+    openDesk(UserPage, '/desk/users/u-9', '/desk/users/:user');
     await screen.findByText('There is no such user.');
   });
 
   it('is for admins only', async () => {
-    answerAsMember(server, 'desk');
+    answerAsMember('desk');
     open();
     await vi.waitFor(() => expect(location.pathname).toBe('/desk'), 60_000);
   });

@@ -3,10 +3,10 @@ import type { Verification } from '@perkex/contract/verification.js';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { VerificationPage } from '../src/desk/check/verification-page.js';
-import { DeskLayout } from '../src/desk/desk-layout.js';
 import { deskOf } from './support/desk-deal.js';
 import { lostConnection, refusal } from './support/fake-server.js';
-import { button, openPage, server, startServer } from './support/open-page.js';
+import { openDesk } from './support/open-desk.js';
+import { button, server, startServer } from './support/open-page.js';
 
 const VERIFICATION: Verification = {
   standard: ['The size is right', 'Both shoes are new'],
@@ -29,12 +29,7 @@ const VERIFICATION: Verification = {
 
 function open(role: Desk['role']) {
   server.answer('desk', { ...deskOf(role), name: 'ada' });
-  const Page = () => (
-    <DeskLayout>
-      <VerificationPage />
-    </DeskLayout>
-  );
-  return openPage(Page, { at: '/desk/verification', path: '/desk/verification', userId: 'ada' }).user;
+  return openDesk(VerificationPage, '/desk/verification').user;
 }
 
 beforeEach(() => {

@@ -10,12 +10,10 @@ import { SearchPage } from '../src/desk/search/search-page.js';
 import { UNVERIFIED_SECURITY } from './support/data.js';
 import { ROW as ANY_ROW, deskDeal as anyDeal, CODE, deskOf } from './support/desk-deal.js';
 import { lostConnection, refusal } from './support/fake-server.js';
-import { button, expectPage, openPage, pass, server, startServer } from './support/open-page.js';
+import { inDesk, openDeskDeal } from './support/open-desk.js';
+import { button, expectPage, openPage, pass, SETTLED_MS, server, startServer } from './support/open-page.js';
 
 const TRACKING = '1Z999AA10123456784';
-/** A button accepts presses only when it has settled. */
-const SETTLED_MS = 800;
-
 const ROW: QueuedDeal = { ...ANY_ROW, isOverdue: true, reservedBy: 'bob' };
 
 /** The code of a deal with this id, as papers have it. */
@@ -59,31 +57,14 @@ beforeEach(() => {
   server.answer('deskLabel', { canBuy: false, label: null });
 });
 
-const LISTS = () => (
-  <DeskLayout>
-    <DeskPage />
-  </DeskLayout>
-);
-const SEARCH = () => (
-  <DeskLayout>
-    <SearchPage />
-  </DeskLayout>
-);
-const DEAL = () => (
-  <DeskLayout>
-    <DeskDealPage />
-  </DeskLayout>
-);
-
 const openLists = (at = '/desk') =>
-  openPage(LISTS, {
+  openPage(inDesk(DeskPage), {
     at,
     path: '/desk',
     userId: 'ada',
-    others: { '/desk/deals/:code': DEAL, '/desk/search': SEARCH },
+    others: { '/desk/deals/:code': inDesk(DeskDealPage), '/desk/search': inDesk(SearchPage) },
   });
-const openDeal = (code = CODE, query = '') =>
-  openPage(DEAL, { at: `/desk/deals/${code}${query}`, path: '/desk/deals/:code', userId: 'ada' });
+const openDeal = (code = CODE, query = '') => openDeskDeal(`${code}${query}`);
 
 describe('the desk', () => {
   it('opens the first queue in which something waits, and any other one by its link', async () => {

@@ -9,10 +9,8 @@ import { KINDS, lineWords } from '../src/deals/money-words.js';
 import { momentText } from '../src/ui/moment.js';
 import { DUE_AT, deal, markDealsStarted } from './support/deals.js';
 import { lostConnection, refusal } from './support/fake-server.js';
-import { button, expectPage, openPage, pass, server, startServer } from './support/open-page.js';
+import { button, expectPage, openPage, pass, SETTLED_MS, server, startServer } from './support/open-page.js';
 
-/** A button accepts presses only when it has settled. */
-const SETTLED_MS = 800;
 const DATE = '2026-11-26T18:00:00.000Z';
 
 function line(kind: OwnMoneyKind, amount: number, changes: Partial<MoneyLine['deal']> = {}): MoneyLine {

@@ -1,9 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { useSettled } from '../src/ui/use-settled.js';
-import { pass } from './support/open-page.js';
-
-const SETTLED_MS = 800;
+import { pass, SETTLED_MS } from './support/open-page.js';
 
 it('a control whose earlier subject is back settles again', async () => {
   const { result, rerender } = renderHook(({ subject }) => useSettled(subject), {

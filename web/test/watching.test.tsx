@@ -2,10 +2,7 @@ import type { Watch } from '@perkex/contract/watching.js';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, onTestFinished } from 'vitest';
 import { WatchingPage } from '../src/watching/watching-page.js';
-import { button, openPage, pass, startServer } from './support/open-page.js';
-
-/** A button accepts presses only when it has settled. */
-const SETTLED_MS = 800;
+import { button, openPage, pass, SETTLED_MS, startServer } from './support/open-page.js';
 
 function watch(id: number): Watch {
   return {

@@ -103,6 +103,9 @@ export async function expectPage(address: string): Promise<void> {
   await screen.findByRole('heading', { name: `The page ${address}` });
 }
 
+/** A button accepts presses only when it has settled. */
+export const SETTLED_MS = 800;
+
 /** Lets time pass. */
 export async function pass(ms: number): Promise<void> {
   await act(() => vi.advanceTimersByTimeAsync(ms));

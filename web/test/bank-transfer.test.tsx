@@ -72,17 +72,13 @@ describe('the page of an unpaid deal', () => {
   });
 
   it('says that a payment has arrived before its deal has moved', async () => {
-    server.answer('paymentInstructions', () => {
-      throw refusal('nothing-to-pay');
-    });
+    server.answer('paymentInstructions', refusal('nothing-to-pay'));
     await openDeal();
     await screen.findByText('Your payment has arrived. We are booking it.');
   });
 
   it('says that the account could not be loaded, and loads it again', async () => {
-    server.answer('paymentInstructions', () => {
-      throw refusal('internal-error');
-    });
+    server.answer('paymentInstructions', refusal('internal-error'));
     await openDeal();
     await screen.findByText('The account to pay to could not be loaded.');
     server.answer('paymentInstructions', INSTRUCTIONS);
@@ -153,9 +149,7 @@ describe('the settings', () => {
   it('remove the account after a question, and say why not', async () => {
     const bankAccount = { holder: 'Ada Lovelace', account: 'GB29NWBK60161331926819', bankCode: null };
     const { user } = await openSettings({ ...SETUP, payouts: 'ready', bankAccount });
-    server.answer('removePayouts', () => {
-      throw refusal('payout-under-way');
-    });
+    server.answer('removePayouts', refusal('payout-under-way'));
     await user.click(await screen.findByRole('button', { name: 'Remove the account' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Remove the account?' }));
     await pass(SETTLED_MS);
@@ -174,9 +168,7 @@ describe('the settings', () => {
     await pass(SETTLED_MS);
     await user.type(screen.getByLabelText('Account holder'), 'Ada');
     await user.type(screen.getByLabelText('IBAN or account number'), 'GB29NWBK60161331926819');
-    server.answer('saveBankAccount', () => {
-      throw refusal('proof-needed');
-    });
+    server.answer('saveBankAccount', refusal('proof-needed'));
     server.answer('security', () => new Promise(() => {}));
     await user.click(button('Save'));
     await screen.findByText(/^This changes where your money goes/);

@@ -123,9 +123,7 @@ describe('a shared label', () => {
   });
 
   it('of no sale says so', async () => {
-    server.answer('soldPair', () => {
-      throw refusal('not-found');
-    });
+    server.answer('soldPair', refusal('not-found'));
     open();
     await screen.findByRole('heading', { name: 'There is no such sale' });
   });

@@ -121,9 +121,7 @@ describe('own asks', () => {
     );
     removed.release();
     await screen.findByText('Done with 1 ask.');
-    server.answer('orderBatch', () => {
-      throw refusal('limited-orders');
-    });
+    server.answer('orderBatch', refusal('limited-orders'));
     await remove();
     await screen.findByRole('alert');
     expect(screen.queryByText('Done with 1 ask.')).toBeNull();

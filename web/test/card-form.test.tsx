@@ -83,9 +83,7 @@ describe('the form for a card', () => {
 
   it('confirms the card once, although the answer of the market was lost', async () => {
     const { user } = await openForm();
-    server.answer('finishCard', () => {
-      throw refusal('provider-unavailable');
-    });
+    server.answer('finishCard', refusal('provider-unavailable'));
     await user.click(button('Save the card'));
     await screen.findByText(/^The payment provider/);
     server.answer('finishCard', 'Your card is saved.');
@@ -108,9 +106,7 @@ describe('the form for a card', () => {
 
   it('does not open while the provider gives no answer', async () => {
     const { user } = await openSettings();
-    server.answer('prepareCard', () => {
-      throw lostConnection();
-    });
+    server.answer('prepareCard', lostConnection());
     await user.click(await screen.findByRole('button', { name: 'Add a card' }));
     await screen.findByText(/^The connection to PerkeX is lost/);
   });
@@ -164,9 +160,7 @@ describe('the account for payouts', () => {
   it('is opened on the pages of the provider, after a verification', async () => {
     const leave = spyOnLeaving();
     const { user } = await openSettings();
-    server.answer('preparePayouts', () => {
-      throw refusal('proof-needed');
-    });
+    server.answer('preparePayouts', refusal('proof-needed'));
     server.answer('security', () => new Promise(() => {}));
     await user.click(await screen.findByRole('button', { name: 'Set up payouts' }));
     await screen.findByText(/^This decides where your money goes/);

@@ -70,9 +70,7 @@ describe('the pictures of a claim', () => {
   it('are sent again under the same id, and a file that is not a picture is not sent', async () => {
     server.answer('claimPhotos', { photos: [], canAdd: true });
     const user = await openClaim();
-    server.answer('addClaimPhoto', () => {
-      throw refusal('too-many-photos');
-    });
+    server.answer('addClaimPhoto', refusal('too-many-photos'));
     const file = picture();
     await user.upload(field(), file);
     await screen.findByText('You have reached the photo limit for this deal.');
@@ -87,9 +85,7 @@ describe('the pictures of a claim', () => {
 
   it('say so if a file is missing at the server, and can otherwise be loaded again', async () => {
     server.answer('claimPhotos', { photos: [PHOTO], canAdd: false });
-    server.answer('claimPhoto', () => {
-      throw refusal('photo-missing');
-    });
+    server.answer('claimPhoto', refusal('photo-missing'));
     await openClaim();
     await screen.findByText(/file of this photo is missing/);
     expect(screen.queryByRole('button', { name: 'Load again' })).toBeNull();

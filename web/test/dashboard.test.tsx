@@ -240,9 +240,7 @@ describe('the deals in progress', () => {
 
   it('may be none, or not readable', async () => {
     const server = serve();
-    server.answer('deals', () => {
-      throw lostConnection();
-    });
+    server.answer('deals', lostConnection());
     markDealsStarted();
     const { user } = await openInProgress(BuyingPage);
     await screen.findByText('Your purchases in progress could not be loaded.');

@@ -146,9 +146,7 @@ describe('a buyer whose deal has failed', () => {
   });
 
   it('learns that the lowest ask could not be loaded', async () => {
-    server.answer('product', () => {
-      throw lostConnection();
-    });
+    server.answer('product', lostConnection());
     await openDeal(TO_CHOOSE);
     await pass(60_000);
     await screen.findByText('The lowest ask could not be loaded. We keep trying.');
@@ -156,9 +154,7 @@ describe('a buyer whose deal has failed', () => {
 
   it('learns why a choice was refused', async () => {
     const { user } = await openDeal(TO_CHOOSE);
-    server.answer('takeDealStep', () => {
-      throw refusal('step-refused');
-    });
+    server.answer('takeDealStep', refusal('step-refused'));
     await user.click(button('Wait with a bid'));
     await pass(SETTLED_MS);
     await user.click(

@@ -137,9 +137,7 @@ describe('the page of a deal', () => {
   });
 
   it('says that the user has no such order', async () => {
-    server.answer('deal', () => {
-      throw refusal('unknown-deal');
-    });
+    server.answer('deal', refusal('unknown-deal'));
     open();
     await screen.findByRole('heading', { name: 'You have no such order' });
     screen.getByRole('link', { name: 'Buying' });
@@ -152,9 +150,7 @@ describe('the page of a deal', () => {
   });
 
   it('shows a failure, and the deal once it can be read', async () => {
-    server.answer('deal', () => {
-      throw lostConnection();
-    });
+    server.answer('deal', lostConnection());
     const { user } = open();
     await screen.findByText('Your order could not be loaded.');
     server.answer('deal', deal());
@@ -180,9 +176,7 @@ describe('the page of a deal', () => {
     server.answer('deal', deal({ state: 'paid', version: 2 }));
     fireEvent(window, new Event('visibilitychange'));
     await screen.findByRole('heading', { name: 'Paid' });
-    server.answer('deal', () => {
-      throw lostConnection();
-    });
+    server.answer('deal', lostConnection());
     fireEvent(window, new Event('visibilitychange'));
     await screen.findByText(/this may be out of date/);
     screen.getByRole('heading', { name: 'Paid' });
@@ -254,9 +248,7 @@ describe('a step of a deal', () => {
     const { user } = await openDeal(deal({ steps: ['undo'] }));
     await user.click(button('Undo this purchase'));
     await pass(SETTLED_MS);
-    server.answer('takeDealStep', () => {
-      throw refusal('step-refused');
-    });
+    server.answer('takeDealStep', refusal('step-refused'));
     server.answer('deal', deal({ state: 'paid', version: 2 }));
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Undo this purchase' }));
     await screen.findByRole('heading', { name: 'Paid' });
@@ -267,9 +259,7 @@ describe('a step of a deal', () => {
 
   it('whose answer was lost is sent again under the same id', async () => {
     const { user } = await openDeal(PAID_TO_SELLER);
-    server.answer('takeDealStep', () => {
-      throw lostConnection();
-    });
+    server.answer('takeDealStep', lostConnection());
     await user.click(button('Take one more day'));
     await screen.findByText(/we do not know whether this was saved/);
     await user.click(button('Take one more day'));

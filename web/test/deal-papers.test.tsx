@@ -163,18 +163,14 @@ it('the page of a deal says where its buyer returns the pair', async () => {
 describe.each(['slip', 'receipt'] as const)('the %s', (name) => {
   it('of another user looks like one that does not exist', async () => {
     markDealsStarted();
-    server.answer('deal', () => {
-      throw refusal('unknown-deal');
-    });
+    server.answer('deal', refusal('unknown-deal'));
     open(name);
     await screen.findByRole('heading', { name: 'You have no such order' });
   });
 
   it('reports a failure, and appears once the deal can be read', async () => {
     markDealsStarted();
-    server.answer('deal', () => {
-      throw lostConnection();
-    });
+    server.answer('deal', lostConnection());
     const { user } = open(name);
     await screen.findByText('Your order could not be loaded.');
     server.answer('deal', TO_SHIP);

@@ -86,9 +86,7 @@ describe('a declined payment', () => {
 
   it('is not made while the card cannot be saved, and says why', async () => {
     const { user } = await openDeal(DECLINED);
-    server.answer('prepareCard', () => {
-      throw refusal('payments-off');
-    });
+    server.answer('prepareCard', refusal('payments-off'));
     await user.click(button('Pay 216.50$'));
     expect((await screen.findByRole('alert')).textContent).toBe('Payments are switched off.');
     server.answer('prepareCard', SAVED);
@@ -99,9 +97,7 @@ describe('a declined payment', () => {
 
   it('whose answer was lost can be made again', async () => {
     const { user } = await openDeal(DECLINED);
-    server.answer('prepareCard', () => {
-      throw lostConnection();
-    });
+    server.answer('prepareCard', lostConnection());
     await user.click(button('Pay 216.50$'));
     await screen.findByText(/we do not know whether this was saved/);
     button('Pay 216.50$');
@@ -157,9 +153,7 @@ describe('a payment that the bank asks about', () => {
   it('that has ended at the bank is read again', async () => {
     const leave = spyOnLeaving();
     const { user } = await openDeal(ASKS_BANK);
-    server.answer('bankPage', () => {
-      throw refusal('nothing-to-confirm');
-    });
+    server.answer('bankPage', refusal('nothing-to-confirm'));
     server.answer('deal', deal({ state: 'paid', version: 3 }));
     await user.click(button('Go to your bank'));
     await screen.findByRole('heading', { name: 'Paid' });

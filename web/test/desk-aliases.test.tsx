@@ -62,9 +62,7 @@ it('another meaning is refused if another admin was faster', async () => {
   const meaning = screen.getByLabelText<HTMLInputElement>('It means');
   expect(meaning.value).toBe('air jordan 1');
   await user.type(meaning, ' low');
-  server.answer('saveAlias', () => {
-    throw refusal('alias-changed');
-  });
+  server.answer('saveAlias', refusal('alias-changed'));
   await user.click(button('Save'));
   await screen.findByText('This alias was changed in the meantime. Nothing was saved.');
   expect(server.requestsOf('saveAlias').at(-1)?.body).toMatchObject({
@@ -92,9 +90,7 @@ it('an alias is removed after a question that says what it finds', async () => {
 });
 
 it('aliases are found by a text, and a failed list is read again', async () => {
-  server.answer('deskAliases', () => {
-    throw refusal('busy');
-  });
+  server.answer('deskAliases', refusal('busy'));
   const { user } = open();
   await screen.findByText('The aliases could not be loaded.');
   server.answer('deskAliases', { count: 1, aliases: [ALIASES[0] as (typeof ALIASES)[0]] });

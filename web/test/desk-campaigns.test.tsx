@@ -66,9 +66,7 @@ it('a member sees what another admin has saved in the meantime, and goes on with
   await user.type(await sentence(), ' soon');
   const theirs = { ...CAMPAIGN, version: 2, fields: { ...CAMPAIGN.fields, text: 'We have moved' } };
   server.answer('deskCampaigns', { campaigns: [theirs] });
-  server.answer('saveCampaign', () => {
-    throw refusal('campaign-changed');
-  });
+  server.answer('saveCampaign', refusal('campaign-changed'));
   await user.click(button('Save'));
   const notice = await screen.findByRole('alert');
   expect(notice.textContent).toMatch(/bob has changed this campaign.*“We have moved”/);

@@ -114,14 +114,15 @@ describe('a published product', () => {
 
   it('shows the error of each field', async () => {
     server.answer('deskProduct', PRODUCT);
-    server.answer('saveProduct', () => {
-      throw refusal('invalid-product', {
+    server.answer(
+      'saveProduct',
+      refusal('invalid-product', {
         fields: [
           { field: 'retailPrice', error: '"x" is not a retail price' },
           { field: 'sizes', error: 'the sizes 8 stay' },
         ],
-      });
-    });
+      }),
+    );
     const { user } = openProduct();
     await user.type(await screen.findByLabelText('Retail price in $'), 'x');
     await user.click(button('Save'));
@@ -133,9 +134,7 @@ describe('a published product', () => {
 
   it('that another member has changed shows who and what, and nothing is overwritten', async () => {
     server.answer('deskProduct', PRODUCT);
-    server.answer('saveProduct', () => {
-      throw refusal('product-changed');
-    });
+    server.answer('saveProduct', refusal('product-changed'));
     const { user } = openProduct();
     await user.type(await screen.findByLabelText('Nickname'), 'Red');
     await user.type(field('Brand'), ' Lab');
@@ -188,9 +187,10 @@ describe('a published product', () => {
     await screen.findByRole('img', { name: 'Picture 3' });
     await user.click(button('Move picture 3 forward'));
     await user.click(button('Remove picture 1'));
-    server.answer('addPicture', () => {
-      throw refusal('unusable-picture', { detail: 'This picture cannot be used: it is not a JPEG.' });
-    });
+    server.answer(
+      'addPicture',
+      refusal('unusable-picture', { detail: 'This picture cannot be used: it is not a JPEG.' }),
+    );
     const zone = chosen.parentElement;
     if (zone) {
       fireEvent.drop(zone, { dataTransfer: { files: [new File(['x'], 'page.html')] } });
@@ -222,9 +222,7 @@ describe('a published product', () => {
   });
 
   it('that does not exist says so', async () => {
-    server.answer('deskProduct', () => {
-      throw refusal('unknown-product');
-    });
+    server.answer('deskProduct', refusal('unknown-product'));
     openProduct();
     await screen.findByRole('heading', { name: 'There is no such product' });
   });
@@ -232,9 +230,7 @@ describe('a published product', () => {
 
 describe('a draft', () => {
   it('begins with a new product, under one id for all attempts', async () => {
-    server.answer('saveDraft', () => {
-      throw refusal('too-many-drafts');
-    });
+    server.answer('saveDraft', refusal('too-many-drafts'));
     const { user } = openDesk(NewProductPage, '/desk/catalogue/new');
     await user.type(await screen.findByLabelText('Name'), 'Court High');
     await user.click(button('Save draft'));
@@ -274,9 +270,10 @@ describe('a draft', () => {
 
   it('that another member has published in the meantime says so', async () => {
     server.answer('productDraft', DRAFT);
-    server.answer('saveDraft', () => {
-      throw refusal('draft-changed', { detail: 'bob has published this draft in the meantime.' });
-    });
+    server.answer(
+      'saveDraft',
+      refusal('draft-changed', { detail: 'bob has published this draft in the meantime.' }),
+    );
     const { user } = openDraft();
     await user.type(await screen.findByLabelText('Nickname'), 'Red');
     server.answer('productDraft', { ...DRAFT, productId: 12 });

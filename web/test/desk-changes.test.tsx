@@ -47,9 +47,7 @@ describe('changes of a published product', () => {
   it('keep the name, and continue from a product that has changed in the meantime', async () => {
     const lastEdit = { by: 'cid', at: '2026-11-27T08:00:00.000Z' };
     server.answer('productDraft', CHANGES);
-    server.answer('publishDraft', () => {
-      throw refusal('product-changed');
-    });
+    server.answer('publishDraft', refusal('product-changed'));
     const { user } = openDraft();
     await screen.findByText(/^Draft with changes, edited by bob, .* It can be published\.$/);
     expect(field('Name').readOnly).toBe(true);

@@ -144,9 +144,7 @@ describe('the check of a pair', () => {
 
   it('says why a verdict was refused', async () => {
     const user = await openDeal(deskDeal({ checklist: { id: 3, points: ['All is well'] } }));
-    server.answer('giveVerdict', () => {
-      throw refusal('checklist-changed');
-    });
+    server.answer('giveVerdict', refusal('checklist-changed'));
     await user.click(answer('All is well', 'Yes'));
     await user.click(button('Pass'));
     const dialog = within(await screen.findByRole('dialog'));
@@ -187,9 +185,7 @@ describe('a reservation', () => {
 describe('a photo', () => {
   it('waits for the connection, and is sent again under the same id', async () => {
     const user = await openDeal(deskDeal());
-    server.answer('addPhoto', () => {
-      throw lostConnection();
-    });
+    server.answer('addPhoto', lostConnection());
     await user.upload(shoot(/^Box$/), jpeg());
     await screen.findByText('Waiting for the connection');
     server.answer('addPhoto', photo('box'));
@@ -205,9 +201,7 @@ describe('a photo', () => {
 
   it('that is refused can be discarded, and a file that is none is named', async () => {
     const user = await openDeal(deskDeal({ state: 'shipped', checklist: null, deskSteps: ['receive'] }));
-    server.answer('addPhoto', () => {
-      throw refusal('unreadable-photo');
-    });
+    server.answer('addPhoto', refusal('unreadable-photo'));
     await user.upload(shoot(/^Parcel$/), jpeg());
     await screen.findByText('This file is not a photo.');
     await user.click(button('Discard'));

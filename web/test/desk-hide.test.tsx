@@ -51,9 +51,7 @@ describe('the trading of a product', () => {
     await user.type(dialog.getByLabelText('Name or style code of the other one'), 'court{Enter}');
     await user.click(await dialog.findByRole('radio', { name: 'Court Low' }));
     dialog.getByText(/its address leads to Court Low/);
-    server.answer('mergeProduct', () => {
-      throw refusal('unmergeable');
-    });
+    server.answer('mergeProduct', refusal('unmergeable'));
     await pass(SETTLED_MS);
     await user.click(dialog.getByRole('button', { name: 'Merge' }));
     await dialog.findByText('A product can be merged only into another one that is traded.');

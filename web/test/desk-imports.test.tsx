@@ -93,9 +93,7 @@ describe('a catalogue file', () => {
 
   it('that no longer does what was shown is not imported', async () => {
     server.answer('previewImport', PREVIEW);
-    server.answer('importProducts', () => {
-      throw refusal('catalogue-changed');
-    });
+    server.answer('importProducts', refusal('catalogue-changed'));
     const { user } = open();
     await user.upload(await screen.findByLabelText('Catalogue file'), file());
     await screen.findByRole('button', { name: 'Import' });

@@ -110,9 +110,7 @@ describe('the journal', () => {
     server.answer('journal', { ...PAGE, acts: [] });
     openJournal();
     await screen.findByText('No acts match.');
-    server.answer('journal', () => {
-      throw lostConnection();
-    });
+    server.answer('journal', lostConnection());
     openJournal('?member=x');
     await screen.findByText('The journal could not be loaded.', {}, { timeout: 5_000 });
   });

@@ -84,9 +84,7 @@ describe('the ledger', () => {
     const line = { id: 'bank/1', amount: 216, bookedOn: '2026-11-26', payer: 'Bo Payer', bookedBy: 'ann' };
     server.answer('ledgerDeal', { code: CODE, transfers: [TRANSFER] });
     server.answer('bookedBankLines', { lines: [{ ...line, correction: null }] });
-    server.answer('correctBankLine', () => {
-      throw refusal('money-used');
-    });
+    server.answer('correctBankLine', refusal('money-used'));
     const { user } = openLedger(`?deal=${CODE}`);
     await user.click(await screen.findByRole('button', { name: 'Take back the booking of 216.00$' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Take this booking back?' }));
@@ -115,15 +113,11 @@ describe('the ledger', () => {
     openLedger();
     await screen.findByText('No money has moved.');
     cleanup();
-    server.answer('ledgerDeal', () => {
-      throw refusal('unknown-code');
-    });
+    server.answer('ledgerDeal', refusal('unknown-code'));
     openLedger(`?deal=${CODE}`);
     await screen.findByText('No deal has this code.');
     cleanup();
-    server.answer('ledgerAccount', () => {
-      throw lostConnection();
-    });
+    server.answer('ledgerAccount', lostConnection());
     openLedger('?account=held');
     await screen.findByText('The ledger could not be loaded.', {}, { timeout: 5_000 });
   });

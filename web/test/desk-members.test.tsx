@@ -35,9 +35,7 @@ it('an admin invites an address, sees a taken name at its field, and withdraws a
   await user.type(screen.getByLabelText('E-mail'), 'dora@shop.example');
   const name = screen.getByLabelText('Permanent name in the records');
   await user.type(name, 'ann');
-  server.answer('inviteMember', () => {
-    throw refusal('name-taken');
-  });
+  server.answer('inviteMember', refusal('name-taken'));
   await user.click(button('Invite'));
   await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true');
   await user.clear(name);
@@ -59,9 +57,7 @@ const openInvitation = (userId: string) =>
   openPage(InvitationPage, { at: '/invitation?code=abc', path: '/invitation', userId });
 
 it('a user accepts an invitation by a press, and learns why it is not for them', async () => {
-  server.answer('acceptInvitation', () => {
-    throw refusal('other-address');
-  });
+  server.answer('acceptInvitation', refusal('other-address'));
   const { user } = openInvitation('ada');
   await user.click(await screen.findByRole('button', { name: 'ACCEPT' }));
   await screen.findByText(/This invitation is for another e-mail/);

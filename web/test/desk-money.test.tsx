@@ -120,9 +120,7 @@ describe('the page of money', () => {
   });
 
   it('says when it cannot be loaded', async () => {
-    server.answer('deskMoney', () => {
-      throw lostConnection();
-    });
+    server.answer('deskMoney', lostConnection());
     openMoney();
     await screen.findByText('The money could not be loaded.', {}, { timeout: 5_000 });
   });
@@ -131,9 +129,7 @@ describe('the page of money', () => {
 describe('an unmatched line', () => {
   it('is booked to a deal by its reference, with the version that the member saw', async () => {
     server.answer('bankLines', { lines: [LINE], next: null });
-    server.answer('bookBankLine', () => {
-      throw refusal('unknown-reference');
-    });
+    server.answer('bookBankLine', refusal('unknown-reference'));
     const { user } = openMoney();
     await user.click(await screen.findByRole('button', { name: 'Book to a deal, line 3' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Book to a deal' }));
@@ -177,9 +173,7 @@ describe('an unmatched line', () => {
 
   it('is sent back after a question, if its account is known', async () => {
     server.answer('bankLines', { lines: [LINE], next: null });
-    server.answer('returnBankLine', () => {
-      throw refusal('already-decided');
-    });
+    server.answer('returnBankLine', refusal('already-decided'));
     const { user } = openMoney();
     await user.click(await screen.findByRole('button', { name: 'Send back, line 3' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Send the money back?' }));
@@ -224,9 +218,7 @@ describe('a statement', () => {
   });
 
   it('that cannot be read, or is too large, says why', async () => {
-    server.answer('previewStatement', () => {
-      throw refusal('unreadable-statement');
-    });
+    server.answer('previewStatement', refusal('unreadable-statement'));
     const { user } = openStatement();
     const field = await screen.findByLabelText('Bank statement');
     await user.upload(field, file());

@@ -98,9 +98,7 @@ describe('the papers of chosen pairs', () => {
   });
 
   it('say when they cannot be loaded', async () => {
-    server.answer('deskPapers', () => {
-      throw lostConnection();
-    });
+    server.answer('deskPapers', lostConnection());
     openPapers();
     await screen.findByText('The papers could not be loaded.');
   });

@@ -81,9 +81,7 @@ describe('sending by scan', () => {
     const { scan } = await openParcels();
     await scan(CODE);
     await field('Carrier’s label');
-    server.answer('takeDeskStep', () => {
-      throw refusal('step-refused');
-    });
+    server.answer('takeDeskStep', refusal('step-refused'));
     await scan(NUMBER);
     await screen.findByRole('alert');
     await field('Carrier’s label');

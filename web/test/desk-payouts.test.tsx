@@ -158,9 +158,7 @@ describe('a list of payouts', () => {
     await pass(SETTLED_MS);
     await user.click(button('Release'));
     await pass(SETTLED_MS);
-    server.answer('decidePayoutList', () => {
-      throw refusal('already-decided');
-    });
+    server.answer('decidePayoutList', refusal('already-decided'));
     server.answer('payoutList', {
       ...LIST,
       version: 1,
@@ -200,9 +198,7 @@ describe('a list of payouts', () => {
   });
 
   it('that does not exist says so', async () => {
-    server.answer('payoutList', () => {
-      throw refusal('unknown-list');
-    });
+    server.answer('payoutList', refusal('unknown-list'));
     openList('99');
     await screen.findByRole('heading', { name: 'There is no such list' });
     cleanup();

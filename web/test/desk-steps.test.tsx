@@ -64,9 +64,7 @@ describe('a step of a deal at the desk that asks first', () => {
     await pass(SETTLED_MS);
     await user.click(button('Partial refund'));
     await user.type(await screen.findByLabelText('Amount in dollars'), '19');
-    server.answer('desk', () => {
-      throw refusal('member-proof-needed');
-    });
+    server.answer('desk', refusal('member-proof-needed'));
     server.answer('security', { ...UNVERIFIED_SECURITY, hasPassword: true, app: true, recoveryCodes: 8 });
     await pass(6_000);
     const dialog = within(await screen.findByRole('dialog', { name: "Confirm it's you" }));
@@ -82,9 +80,7 @@ describe('a step of a deal at the desk that asks first', () => {
 
   it('keeps what was typed when it is refused, with the reason, which no other step shows', async () => {
     server.answer('deskDeal', deskDeal({ deskSteps: ['send'], financeSteps: ['refund-part'] }));
-    server.answer('takeDeskStep', () => {
-      throw refusal('busy');
-    });
+    server.answer('takeDeskStep', refusal('busy'));
     const { user } = openDeal();
     await screen.findByRole('heading', { name: 'Here, to be verified' });
     await pass(SETTLED_MS);

@@ -67,9 +67,7 @@ describe('the search of users', () => {
     server.answer('deskUsers', { users: [], hasMore: false });
     open('?search=zoe');
     await screen.findByText('No user matches.');
-    server.answer('deskUsers', () => {
-      throw lostConnection();
-    });
+    server.answer('deskUsers', lostConnection());
     open('?search=other');
     await screen.findByText('The users could not be searched.', {}, { timeout: 5_000 });
   });
@@ -208,9 +206,7 @@ describe('the page of a user', () => {
   it('says why a block failed, and adds notes', async () => {
     server.answer('deskUser', USER);
     server.answer('deskUserDeals', { deals: [], next: null });
-    server.answer('blockUser', () => {
-      throw refusal('already-decided');
-    });
+    server.answer('blockUser', refusal('already-decided'));
     server.answer('noteUser', { ...USER, notes: [{ member: 'ann', text: 'New.', at: AT }] });
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Block' }));
@@ -240,9 +236,7 @@ describe('the page of a user', () => {
     await screen.findByText(/This account is being erased/);
     expect(screen.queryByRole('button', { name: 'Block' })).toBeNull();
     expect(screen.queryByLabelText('New note')).toBeNull();
-    server.answer('deskUser', () => {
-      throw refusal('unknown-user');
-    });
+    server.answer('deskUser', refusal('unknown-user'));
     openDesk(UserPage, '/desk/users/u-9', '/desk/users/:user');
     await screen.findByText('There is no such user.');
   });

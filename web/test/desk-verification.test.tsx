@@ -83,9 +83,7 @@ describe('the page of verification', () => {
   it('says that another admin was first, and that a point is too long', async () => {
     const user = open('admin');
     const points = await screen.findByLabelText<HTMLTextAreaElement>('Points, one a line');
-    server.answer('changeChecklist', () => {
-      throw refusal('checklist-changed');
-    });
+    server.answer('changeChecklist', refusal('checklist-changed'));
     await user.click(button('Save'));
     await screen.findByText(/^The checklist has changed in the meantime/);
     await user.clear(points);
@@ -142,9 +140,7 @@ describe('the page of verification', () => {
   });
 
   it('says when it cannot be loaded', async () => {
-    server.answer('verification', () => {
-      throw lostConnection();
-    });
+    server.answer('verification', lostConnection());
     open('desk');
     await screen.findByText('The checklists could not be loaded.', {}, { timeout: 5_000 });
   });

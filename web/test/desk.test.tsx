@@ -166,9 +166,7 @@ describe('the desk', () => {
     openPage(Menu, { userId: 'ada' });
     expect(link()?.getAttribute('href')).toBe('/desk');
     cleanup();
-    server.answer('desk', () => {
-      throw refusal('not-found');
-    });
+    server.answer('desk', refusal('not-found'));
     openLists();
     await expectPage('/');
     cleanup();
@@ -178,9 +176,7 @@ describe('the desk', () => {
 
   it('asks after eight hours for a code, not for the password', async () => {
     server.answer('deskDeals', { deals: [] });
-    server.answer('desk', () => {
-      throw refusal('member-proof-needed');
-    });
+    server.answer('desk', refusal('member-proof-needed'));
     server.answer('security', { ...UNVERIFIED_SECURITY, hasPassword: true, app: true, recoveryCodes: 8 });
     const { user } = openLists();
     const dialog = within(await screen.findByRole('dialog', { name: "Confirm it's you" }));
@@ -196,26 +192,20 @@ describe('the desk', () => {
   });
 
   it('leads those without a role to Home', async () => {
-    server.answer('desk', () => {
-      throw refusal('not-found');
-    });
+    server.answer('desk', refusal('not-found'));
     openLists();
     await expectPage('/');
   });
 
   it('asks members for a second factor', async () => {
-    server.answer('desk', () => {
-      throw refusal('factor-needed');
-    });
+    server.answer('desk', refusal('factor-needed'));
     openLists();
     const link = await screen.findByRole('link', { name: 'Login & security' });
     expect(link.getAttribute('href')).toBe('/dashboard/settings/security');
   });
 
   it('says when a queue cannot be loaded', async () => {
-    server.answer('deskDeals', () => {
-      throw lostConnection();
-    });
+    server.answer('deskDeals', lostConnection());
     openLists();
     await screen.findByText('The deals could not be loaded.', {}, { timeout: 5_000 });
   });
@@ -254,9 +244,7 @@ describe('a deal at the desk', () => {
 
   it('says why a step was refused', async () => {
     server.answer('deskDeal', deskDeal({ state: 'shipped', deskSteps: ['receive'] }));
-    server.answer('takeDeskStep', () => {
-      throw refusal('step-refused');
-    });
+    server.answer('takeDeskStep', refusal('step-refused'));
     const { user } = openDeal();
     await screen.findByRole('heading', { name: 'On its way to us' });
     await pass(SETTLED_MS);
@@ -267,8 +255,6 @@ describe('a deal at the desk', () => {
   it('says when no deal has the code', async () => {
     openDeal('7-0V9K-2M3B-1RFH-TQ8Z-0');
     await screen.findByRole('heading', { name: 'No deal has this code' });
-    server.answer('deskDeal', () => {
-      throw refusal('unknown-code');
-    });
+    server.answer('deskDeal', refusal('unknown-code'));
   });
 });

@@ -156,9 +156,7 @@ describe('the popup of GitHub', () => {
     ['GITHUB_NO_EMAIL', 'Your GitHub account has no verified primary e-mail.'],
   ] as const)('may end with a refusal: %s', async (code, sentence) => {
     const { user, server, popup } = openLogin();
-    server.answer('finishGithub', () => {
-      throw refusal(code);
-    });
+    server.answer('finishGithub', refusal(code));
     await user.click(button(BUTTON));
     await comesBack(popup);
     await expectToast(sentence);
@@ -167,9 +165,7 @@ describe('the popup of GitHub', () => {
 
   it('is closed where GitHub does not work at this address', async () => {
     const { user, server, popup } = openLogin();
-    server.answer('startGithub', () => {
-      throw refusal('OTHER_ADDRESS');
-    });
+    server.answer('startGithub', refusal('OTHER_ADDRESS'));
     await user.click(button(BUTTON));
     await expectToast('Sign-in with GitHub does not work at this address.');
     expect(popup.closed).toBe(true);
@@ -215,9 +211,7 @@ describe('an account with a password and the same e-mail as at GitHub', () => {
 
   it('can be tried again after a wrong password, with the error in the dialog', async () => {
     const { user, server } = await openPrompt();
-    server.answer('linkGithub', () => {
-      throw refusal('INVALID_PASSWORD');
-    });
+    server.answer('linkGithub', refusal('INVALID_PASSWORD'));
     await user.type(passwordField(), 'not this one{Enter}');
     await expectToast('This password is incorrect.');
     expect(passwordField().getAttribute('aria-invalid')).toBe('true');

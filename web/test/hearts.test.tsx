@@ -72,9 +72,7 @@ describe('the heart of a card', () => {
 
   it('is empty again if the server refuses, with the reason', async () => {
     const { user } = await openHeart();
-    server.answer('watch', () => {
-      throw refusal('too-many-watches');
-    });
+    server.answer('watch', refusal('too-many-watches'));
     await user.click(button('Watch Air Runner Low'));
     expect((await screen.findByRole('alert')).textContent).toContain('Your watchlist is full (500).');
     expect(isPressed('Watch Air Runner Low')).toBe(false);
@@ -244,9 +242,7 @@ describe('the hearts of many cards', () => {
   it('are empty again after a lost connection, which is explained, and can be pressed again', async () => {
     const { user } = openPage(Cards, { userId: 'ada' });
     await waitFor(() => expect(server.requestsOf('hearts')).toHaveLength(1));
-    server.answer('watch', () => {
-      throw lostConnection();
-    });
+    server.answer('watch', lostConnection());
     await user.click(button('Watch Air Runner Low'));
     expect(isPressed('Watch Air Runner Low')).toBe(true);
     expect((await screen.findByRole('alert')).textContent).toContain('The connection to PerkeX is lost');

@@ -97,9 +97,7 @@ describe('the keys of a user', () => {
   it('that cannot be loaded can be loaded again', async () => {
     const server = startServer();
     server.answer('agentCalls', { calls: [], next: null });
-    server.answer('keys', () => {
-      throw refusal('internal-error');
-    });
+    server.answer('keys', refusal('internal-error'));
     const { user } = openPage(KeysPage, { at: KEYS, path: KEYS, userId: 'ada' });
     await screen.findByText('Your keys could not be loaded.');
     server.answer('keys', { keys: [] });

@@ -145,9 +145,7 @@ it('pairs that are being placed stay so while another tab is open', async () => 
 describe('a table that was sent without an answer', () => {
   it('cannot be corrected, says that asks may be placed, and is sent again under the same ids', async () => {
     const { user, server } = await openTable('A,9,250', [RUNNER]);
-    server.answer('orderBatch', () => {
-      throw lostConnection();
-    });
+    server.answer('orderBatch', lostConnection());
     await waitFor(() => expect(button('Place 1 ask')).toHaveProperty('disabled', false));
     await user.click(button('Place 1 ask'));
     await screen.findByText(/^No answer arrived. Some of these asks may be placed./, {}, { timeout: 60_000 });

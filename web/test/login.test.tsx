@@ -75,9 +75,7 @@ describe('the login', () => {
 
   it('keeps the reason of a refusal at the field until one types', async () => {
     const { user, server, type } = openAuth('login');
-    server.answer('signIn', () => {
-      throw refusal('INVALID_EMAIL_OR_PASSWORD');
-    });
+    server.answer('signIn', refusal('INVALID_EMAIL_OR_PASSWORD'));
     await type('ada@example.com', 'wrong password{Enter}');
     const password = screen.getByLabelText('PASSWORD');
     await screen.findAllByText('Invalid email or password');
@@ -94,9 +92,7 @@ describe('the login', () => {
     });
     await type('ada@example.com', 'correct horse{Enter}');
     await screen.findByRole('dialog', { name: "Confirm it's you" });
-    server.answer('confirmSecondFactor', () => {
-      throw refusal('INVALID_CODE');
-    });
+    server.answer('confirmSecondFactor', refusal('INVALID_CODE'));
     const code = screen.getByRole('textbox', { name: /code/i });
     await user.type(code, '123456{Enter}');
     await screen.findAllByText('This code is incorrect. Please try again.');
@@ -137,9 +133,7 @@ describe('the sign-up', () => {
 
   it('logs in to the account whose response was lost', async () => {
     const { server, type } = openAuth('register');
-    server.answer('signUp', () => {
-      throw lostConnection();
-    });
+    server.answer('signUp', lostConnection());
     server.answer('signIn', SIGNED_IN);
     await type('ada@example.com', 'correct horse{Enter}');
     await expectPage('/');
@@ -166,9 +160,7 @@ describe('the second factor of a login', () => {
 
   it('starts over with the login after too many wrong codes', async () => {
     const { user, server } = await openChallenge();
-    server.answer('confirmSecondFactor', () => {
-      throw refusal('SIGN_IN_OVER');
-    });
+    server.answer('confirmSecondFactor', refusal('SIGN_IN_OVER'));
     await user.type(screen.getByLabelText('CODE'), '123456{Enter}');
     await expectToast(/had too many wrong codes/);
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -209,9 +201,7 @@ describe('a refused sign-up', () => {
     ],
   ] as const)('says why, at the field: %s', async (code, field, reason) => {
     const { server, type } = openAuth('register');
-    server.answer('signUp', () => {
-      throw refusal(code);
-    });
+    server.answer('signUp', refusal(code));
     // Another e-mail than that of the lost response above.
     await type('grace@example.com', 'qwerty123{Enter}');
     await expectToast(reason);
@@ -247,9 +237,7 @@ describe('the login page', () => {
 
   it('reports a lost connection', async () => {
     const { server, type } = openAuth('login');
-    server.answer('signIn', () => {
-      throw lostConnection();
-    });
+    server.answer('signIn', lostConnection());
     await type('ada@example.com', 'correct horse{Enter}');
     await expectToast('The connection to PerkeX is lost. Please try again.');
     expect(document.querySelector('.Toastify__toast--warning')).not.toBeNull();

@@ -199,9 +199,7 @@ describe('a bid that was given up before its answer', () => {
 
   it('does not keep that order from its review when it is known not to be placed', async () => {
     const { user, server, raise } = await opensBuying();
-    server.answer('bid', () => {
-      throw refusal('too-late');
-    });
+    server.answer('bid', refusal('too-late'));
     await user.click(raise);
     await expectPage('/buy/7?size=9');
     expect(readPendingOrders('ada')).toEqual([]);

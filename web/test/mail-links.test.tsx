@@ -38,9 +38,7 @@ describe('the link that confirms an e-mail', () => {
   it('offers a new mail once it is used', async () => {
     openLink('?code=secret', (fake) => {
       fake.answer('emailProof', UNCONFIRMED);
-      fake.answer('confirmEmail', () => {
-        throw refusal('INVALID_TOKEN');
-      });
+      fake.answer('confirmEmail', refusal('INVALID_TOKEN'));
     });
     await screen.findByText(DEAD_LINK);
     expect(screen.getByRole('link', { name: 'Go to settings' }).getAttribute('href')).toBe(
@@ -63,9 +61,7 @@ describe('the link that confirms an e-mail', () => {
 
   it('of another account says so, and the user can log out', async () => {
     const { user } = openLink('?code=secret', (fake) => {
-      fake.answer('confirmEmail', () => {
-        throw refusal('OTHER_ACCOUNT');
-      });
+      fake.answer('confirmEmail', refusal('OTHER_ACCOUNT'));
       fake.answer('signOut', { success: true });
     });
     await screen.findByText(/^This link is for a different account/);
@@ -85,9 +81,7 @@ describe('the link of a change of e-mail', () => {
     ['INVALID_TOKEN', DEAD_LINK],
   ] as const)('changes nothing when it is refused: %s', async (code, sentence) => {
     const { user, server } = openLink('?change=secret', (fake) =>
-      fake.answer('confirmEmailChange', () => {
-        throw refusal(code);
-      }),
+      fake.answer('confirmEmailChange', refusal(code)),
     );
     await screen.findByText(/^Confirm only if it was you/);
     expect(server.requestsOf('confirmEmailChange')).toEqual([]);
@@ -221,9 +215,7 @@ describe('the page of a reset', () => {
   it('of a used link says so, and offers a new mail', async () => {
     const { user } = openReset('?oobCode=secret', (fake) => {
       for (const call of ['describeReset', 'resetPassword'] as const) {
-        fake.answer(call, () => {
-          throw refusal('INVALID_TOKEN');
-        });
+        fake.answer(call, refusal('INVALID_TOKEN'));
       }
     });
     await user.type(screen.getByLabelText('PASSWORD'), 'a third password{Enter}');

@@ -66,9 +66,7 @@ it('a day without sales has a sentence, and no figures', async () => {
 });
 
 it('a day without a close says when it gets one', async () => {
-  server.answer('marketDay', () => {
-    throw refusal('not-found');
-  });
+  server.answer('marketDay', refusal('not-found'));
   open();
   await screen.findByRole('heading', { name: 'No close for this day' });
 });

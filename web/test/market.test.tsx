@@ -30,9 +30,7 @@ describe('the market', () => {
     const server = startServer();
     const intersections = new FakeIntersections();
     for (const name of ['market', 'marketIndex', 'tape'] as const) {
-      server.answer(name, () => {
-        throw refusal('busy');
-      });
+      server.answer(name, refusal('busy'));
     }
     const { user } = openPage(MarketPage, { at: '/market', path: '/market' });
     await screen.findByText('The movers could not be loaded.');

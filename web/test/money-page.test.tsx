@@ -124,9 +124,7 @@ describe('the page of my money', () => {
   });
 
   it('may be empty, or not readable', async () => {
-    server.answer('money', () => {
-      throw lostConnection();
-    });
+    server.answer('money', lostConnection());
     const { user } = open();
     await screen.findByText('Your money could not be loaded.');
     server.answer('money', money([]));
@@ -187,9 +185,7 @@ describe('what is owed', () => {
   it('can be paid again after a decline, and a refusal is shown', async () => {
     const { user } = await openDebt({ ...NONE, payment: 'declined' });
     screen.getByText(/^Your payment was declined\./);
-    server.answer('payDebt', () => {
-      throw refusal('payment-missing');
-    });
+    server.answer('payDebt', refusal('payment-missing'));
     await user.click(button('Pay 30.00$ by card'));
     await screen.findByText('Set your payment before you buy.');
   });

@@ -143,9 +143,7 @@ describe('the notifications', () => {
   });
 
   it('stay unread if they could not be marked, with the reason', async () => {
-    server.answer('readNotices', () => {
-      throw refusal('busy');
-    });
+    server.answer('readNotices', refusal('busy'));
     await openList();
     expect((await screen.findByRole('alert')).textContent).toContain('The market is busy.');
     button('Notifications, 2 unread');
@@ -186,9 +184,7 @@ describe('the notifications', () => {
   });
 
   it('can be loaded again after a failure', async () => {
-    server.answer('notices', () => {
-      throw lostConnection();
-    });
+    server.answer('notices', lostConnection());
     const { user } = await openBell();
     await user.click(button('Notifications, 2 unread'));
     await pass(3_000);

@@ -92,9 +92,7 @@ describe('prices with fees', () => {
 });
 
 describe('prices of the market that cannot be read', () => {
-  const fail = () => {
-    throw refusal('busy');
-  };
+  const fail = refusal('busy');
   const NOTICE = 'The prices could not be loaded.';
 
   it('are not shown as none, and can be read again', async () => {

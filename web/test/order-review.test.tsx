@@ -201,9 +201,7 @@ describe('the review of an ask', () => {
 
   it('shows why an ask was refused, and leads back to its review', async () => {
     const { user, server } = await openAskReview();
-    server.answer('ask', () => {
-      throw refusal('too-many-orders');
-    });
+    server.answer('ask', refusal('too-many-orders'));
     await tickBoth(user);
     await pass(SETTLED_MS);
     await user.click(button('CONFIRM ASK'));
@@ -294,9 +292,7 @@ describe('the review of a purchase', () => {
 
   it('says that a user whose session has ended can continue after the login', async () => {
     const { user, server } = await openPurchaseReview();
-    server.answer('buy', () => {
-      throw refusal('not-signed-in');
-    });
+    server.answer('buy', refusal('not-signed-in'));
     await pass(SETTLED_MS);
     await user.click(button('PLACE ORDER'));
     const warning = await screen.findByRole('alert');
@@ -327,9 +323,7 @@ describe('a price that has become doubtful', () => {
     const { user, server } = await openAskReview();
     await tickBoth(user);
     const detail = '245$ is 30 % or more below the last sale of size 9, 500$.';
-    server.answer('ask', () => {
-      throw refusal('price-unconfirmed', { detail });
-    });
+    server.answer('ask', refusal('price-unconfirmed', { detail }));
     await pass(SETTLED_MS);
     await user.click(button('CONFIRM ASK'));
     await screen.findByText(detail);

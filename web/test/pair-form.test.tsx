@@ -50,9 +50,7 @@ it('keeps only the digits of a price, and sends the pair once', async () => {
 
 it('shows why a pair was refused', async () => {
   const { user, server } = await openForm();
-  server.answer('addPair', () => {
-    throw refusal('too-many-pairs');
-  });
+  server.answer('addPair', refusal('too-many-pairs'));
   await user.selectOptions(screen.getByLabelText('Size'), '9');
   await user.type(screen.getByLabelText('Bought for, in whole dollars'), '120');
   await user.click(button('Add the pair'));

@@ -112,9 +112,7 @@ describe('the page of a product', () => {
   });
 
   it('shows an error while it cannot be read, and recovers automatically', async () => {
-    server.answer('product', () => {
-      throw lostConnection();
-    });
+    server.answer('product', lostConnection());
     openProduct();
     await pass(3_000);
     await screen.findByRole('button', { name: 'Try again' });
@@ -136,12 +134,8 @@ describe('the panel of a seller', () => {
 
 describe('figures and chart that cannot be read', () => {
   it('say so, and are read again on request and automatically', async () => {
-    server.answer('productFigures', () => {
-      throw lostConnection();
-    });
-    server.answer('productHistory', () => {
-      throw lostConnection();
-    });
+    server.answer('productFigures', lostConnection());
+    server.answer('productHistory', lostConnection());
     const { user } = openPage(() => (
       <>
         <Figures productId={7} size={null} />

@@ -37,9 +37,7 @@ function answerSearches(server: Server, products = [RUNNER, WALKER]) {
 }
 
 function failSearches(server: Server) {
-  server.answer('search', () => {
-    throw refusal('busy');
-  });
+  server.answer('search', refusal('busy'));
 }
 
 /** The notice in the place of the list. */
@@ -320,9 +318,7 @@ describe('the search for a product to sell', () => {
     const list = await screen.findByRole('listbox', { name: 'Suggestions' });
     await within(list).findByRole('option', { name: 'Show more' });
     expect(screen.getByRole('status').textContent).toBe('2 sneakers, 1 of them listed');
-    server.answer('search', () => {
-      throw lostConnection();
-    });
+    server.answer('search', lostConnection());
     await user.click(within(list).getByRole('option', { name: 'Show more' }));
     await pass(2_000);
     await within(list).findByRole('option', { name: 'More could not be loaded. Try again' });

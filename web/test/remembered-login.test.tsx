@@ -32,9 +32,7 @@ describe('a loaded page', () => {
 
   it('stays as it is if there is no answer', async () => {
     const server = openAsAda();
-    server.answer('session', () => {
-      throw lostConnection();
-    });
+    server.answer('session', lostConnection());
     await extendLogin();
     expect(server.requestsOf('session')).toHaveLength(1);
   });

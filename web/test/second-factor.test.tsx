@@ -37,9 +37,7 @@ describe('an authenticator app', () => {
     await presses('Set up app');
     await presses('CONTINUE');
     await expectFault('PASSWORD', 'Password is required');
-    server.answer('startApp', () => {
-      throw refusal('INVALID_PASSWORD');
-    });
+    server.answer('startApp', refusal('INVALID_PASSWORD'));
     await types('PASSWORD', 'a wrong password');
     await presses('CONTINUE');
     await expectToast(WRONG_PASSWORD);
@@ -51,9 +49,7 @@ describe('an authenticator app', () => {
     await screen.findByRole('img', QR_CODE);
     await presses('CONFIRM');
     await expectFault('CODE', 'Code is required');
-    server.answer('confirmApp', () => {
-      throw refusal('INVALID_CODE');
-    });
+    server.answer('confirmApp', refusal('INVALID_CODE'));
     await types('CODE', '12345');
     await presses('CONFIRM');
     await expectToast(WRONG_CODE);

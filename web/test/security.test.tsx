@@ -31,9 +31,7 @@ describe('the security page', () => {
 
   it('shows an error when it cannot be loaded, and tries again', async () => {
     const server = startServer();
-    server.answer('security', () => {
-      throw lostConnection();
-    });
+    server.answer('security', lostConnection());
     const { user } = openPage(SecurityPage, { userId: 'ada' });
     await screen.findByText('This page could not be loaded.');
     server.answer('security', UNVERIFIED_SECURITY);
@@ -110,13 +108,9 @@ describe('the password', () => {
     const { server, presses, types } = await openSecurity();
     await presses('Change password');
     await expectFocus(() => screen.getByLabelText('CURRENT PASSWORD'));
-    server.answer('changePassword', () => {
-      throw refusal('INVALID_PASSWORD');
-    });
+    server.answer('changePassword', refusal('INVALID_PASSWORD'));
     // Asks whether the new one is the password already.
-    server.answer('prove', () => {
-      throw refusal('INVALID_PASSWORD');
-    });
+    server.answer('prove', refusal('INVALID_PASSWORD'));
     await types('CURRENT PASSWORD', 'not this one');
     await types('NEW PASSWORD', 'a whole new password');
     await presses('CHANGE PASSWORD');
@@ -125,9 +119,7 @@ describe('the password', () => {
     await types('NEW PASSWORD', '12345');
     await presses('CHANGE PASSWORD');
     await expectFault('NEW PASSWORD', 'At least 6 characters');
-    server.answer('changePassword', () => {
-      throw refusal('PASSWORD_TOO_COMMON');
-    });
+    server.answer('changePassword', refusal('PASSWORD_TOO_COMMON'));
     await types('NEW PASSWORD', 'password1');
     await presses('CHANGE PASSWORD');
     await waitFor(() => screen.getByText(/Please choose another/, { selector: 'form *' }));
@@ -145,12 +137,8 @@ describe('the password', () => {
 
   it('is not reported as wrong when the change fails for another reason', async () => {
     const { server, presses, types } = await openSecurity();
-    server.answer('changePassword', () => {
-      throw lostConnection();
-    });
-    server.answer('prove', () => {
-      throw refusal('INVALID_PASSWORD');
-    });
+    server.answer('changePassword', lostConnection());
+    server.answer('prove', refusal('INVALID_PASSWORD'));
     await presses('Change password');
     await types('CURRENT PASSWORD', 'correct horse');
     await types('NEW PASSWORD', 'a whole new password');
@@ -167,9 +155,7 @@ describe('GitHub', () => {
     await presses('Unlink GitHub');
     await presses('UNLINK');
     await expectFault('PASSWORD', 'Password is required');
-    server.answer('unlinkGithub', () => {
-      throw refusal('INVALID_PASSWORD');
-    });
+    server.answer('unlinkGithub', refusal('INVALID_PASSWORD'));
     await types('PASSWORD', 'not this one');
     await presses('UNLINK');
     await expectFault('PASSWORD', WRONG_PASSWORD);
@@ -189,9 +175,7 @@ describe('GitHub', () => {
 describe('the user’s own data', () => {
   it('are not saved when no answer arrives, and the page says so', async () => {
     const { server, presses } = await openSecurity();
-    server.answer('exportUserData', () => {
-      throw lostConnection();
-    });
+    server.answer('exportUserData', lostConnection());
     await presses('Download my data');
     await expectToast(LOST);
   });
@@ -226,9 +210,7 @@ describe('the deletion of the account', () => {
 
   it('needs the password', async () => {
     const { server, presses, types } = await openSecurity();
-    server.answer('deleteAccount', () => {
-      throw refusal('INVALID_PASSWORD');
-    });
+    server.answer('deleteAccount', refusal('INVALID_PASSWORD'));
     await presses('Delete account');
     await expectFocus(() => screen.getByLabelText('PASSWORD'));
     await types('PASSWORD', 'not this one');

@@ -162,9 +162,7 @@ describe('a changed payout in a session that is not fresh', () => {
 describe('the shipping form', () => {
   it('shows refusals of the server, and stays', async () => {
     const { server, submits } = await openSettings({}, SHIPPING);
-    server.answer('shipping', () => {
-      throw refusal('invalid-body');
-    });
+    server.answer('shipping', refusal('invalid-body'));
     await submits();
     await expectToast(/missing or wrong fields/);
     expect(location.pathname).toBe(SHIPPING);
@@ -211,9 +209,7 @@ describe('shipping that was changed in another tab', () => {
 
   it('is shown again if it changes again, and edits are kept after going back', async () => {
     const { user, server, stores, types, submits } = await openSettings({}, SHIPPING);
-    server.answer('shipping', () => {
-      throw refusal('shipping-changed');
-    });
+    server.answer('shipping', refusal('shipping-changed'));
     stores({ shipping: { ...STORED, city: 'Paris', zip: '75001' } });
     await types('City', 'Rome');
     await submits();

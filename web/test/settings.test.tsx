@@ -58,9 +58,7 @@ describe('the payout', () => {
 
   it('is as before after a refusal, with the reason', async () => {
     const { user, server } = await openPayout();
-    server.answer('payout', () => {
-      throw refusal('invalid-body');
-    });
+    server.answer('payout', refusal('invalid-body'));
     await user.click(button('Edit payout details'));
     await user.click(button('Credit card'));
     expect((await screen.findByRole('alert')).textContent).toContain('missing or wrong fields');
@@ -70,9 +68,7 @@ describe('the payout', () => {
   it('is changed only after a verification where that is needed', async () => {
     const { user, server } = await openPayout();
     server.answer('security', UNVERIFIED_SECURITY);
-    server.answer('payout', () => {
-      throw refusal('proof-needed');
-    });
+    server.answer('payout', refusal('proof-needed'));
     await user.click(button('Edit payout details'));
     await user.click(button('Credit card'));
     const dialog = await screen.findByRole('dialog', { name: "Confirm it's you" });
@@ -169,9 +165,7 @@ describe('the shipping form (section 5)', () => {
   it('shows both values if another tab has changed the shipping, and saves the chosen one', async () => {
     const { user, server } = await openForm();
     server.answer('userData', userData({ shipping: { ...userData().shipping, city: 'Hamburg' } }));
-    server.answer('shipping', () => {
-      throw refusal('shipping-changed');
-    });
+    server.answer('shipping', refusal('shipping-changed'));
     // happy-dom does not show the value that the form begins with.
     await user.selectOptions(screen.getByRole('combobox', { name: 'Country' }), 'Germany');
     const city = screen.getByRole('textbox', { name: 'City' });

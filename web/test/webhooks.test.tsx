@@ -93,9 +93,7 @@ describe('the webhooks of a user', () => {
 
   it('that cannot be loaded can be loaded again', async () => {
     const server = startServer();
-    server.answer('webhooks', () => {
-      throw refusal('internal-error');
-    });
+    server.answer('webhooks', refusal('internal-error'));
     const { user } = openPage(WebhooksPage, { at: PAGE, path: PAGE, userId: 'ada' });
     await screen.findByText('Your webhooks could not be loaded.');
     server.answer('webhooks', { webhooks: [] });
@@ -143,9 +141,7 @@ describe('the webhooks of a user', () => {
 
   it('ask to verify the session first, and are then made', async () => {
     const { user, server } = await openWebhooks([]);
-    server.answer('makeWebhook', () => {
-      throw refusal('proof-needed');
-    });
+    server.answer('makeWebhook', refusal('proof-needed'));
     await user.click(button('Make a webhook'));
     await user.type(screen.getByLabelText('Address'), URL);
     await presses(user, 'Make the webhook');
@@ -224,9 +220,7 @@ describe('the deliveries of a webhook', () => {
 
   it('of an unknown webhook are not there', async () => {
     const server = startServer();
-    server.answer('deliveries', () => {
-      throw refusal('unknown-webhook');
-    });
+    server.answer('deliveries', refusal('unknown-webhook'));
     openPage(DeliveriesPage, { at: `${PAGE}/x`, path: `${PAGE}/:webhook`, userId: 'ada' });
     await screen.findByText('You have no such webhook. It may have been deleted.');
   });

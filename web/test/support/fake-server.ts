@@ -21,6 +21,7 @@ export interface ReceivedRequest {
 
 type Answer<Name extends CallName> =
   | CallAnswer<Name>
+  | Error
   | ((request: ReceivedRequest) => CallAnswer<Name> | Promise<CallAnswer<Name>>);
 
 class Refusal extends Error {
@@ -32,12 +33,12 @@ class Refusal extends Error {
   }
 }
 
-/** Throw this in an answer. The pages show the detail of the problem. */
+/** An answer, or thrown in one. The pages show the detail of the problem. */
 export function refusal(code: ProblemCode, more: Partial<Problem> = {}): Error {
   return new Refusal(code, more);
 }
 
-/** Throw this in an answer: no response arrives. */
+/** An answer, or thrown in one: no response arrives. */
 export function lostConnection(): Error {
   return new TypeError('Failed to fetch');
 }
@@ -50,7 +51,8 @@ export class FakeServer {
   readonly faults: string[] = [];
 
   answer<Name extends CallName>(name: Name, answer: Answer<Name>): void {
-    this.answers.set(name, typeof answer === 'function' ? answer : () => answer);
+    const given = () => (answer instanceof Error ? Promise.reject(answer) : answer);
+    this.answers.set(name, typeof answer === 'function' ? answer : given);
   }
 
   /** Answers only once `release` is called. */

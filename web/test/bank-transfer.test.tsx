@@ -102,11 +102,7 @@ describe('the settings', () => {
     server.answer('noticeSettings', () => new Promise(() => {}));
     server.answer('paymentSetup', setup);
     markDealsStarted('bank');
-    const page = openPage(SettingsPage, {
-      at: '/dashboard/settings',
-      path: '/dashboard/settings',
-      userId: 'ada',
-    });
+    const page = openPage(SettingsPage, { at: '/dashboard/settings', userId: 'ada' });
     await screen.findByText(/^Here you pay by bank transfer/);
     return page;
   }

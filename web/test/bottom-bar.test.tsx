@@ -11,7 +11,7 @@ const links = () =>
 describe('the bar at the bottom of a phone', () => {
   it('leads visitors to all sections, and marks the current one', () => {
     startServer();
-    openPage(BottomBar, { at: '/browse?q=dunk', path: '/browse' });
+    openPage(BottomBar, { at: '/browse?q=dunk' });
     expect(links()).toEqual([
       ['Home', '/', null],
       ['Browse', '/browse', 'page'],
@@ -23,7 +23,7 @@ describe('the bar at the bottom of a phone', () => {
 
   it('leads users to their dashboard', () => {
     startServer();
-    openPage(BottomBar, { at: '/dashboard/buying', path: '/dashboard/buying', userId: 'ada' });
+    openPage(BottomBar, { at: '/dashboard/buying', userId: 'ada' });
     expect(links().at(-1)).toEqual(['You', '/dashboard/profile', 'page']);
   });
 

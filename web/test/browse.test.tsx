@@ -39,7 +39,7 @@ function browseAnswer(changes: Partial<Browse> = {}): Browse {
 
 async function openBrowse(search = '', answer: Partial<Browse> = {}) {
   server.answer('browse', browseAnswer(answer));
-  const page = openPage(BrowsePage, { at: `/browse${search}`, path: '/browse' });
+  const page = openPage(BrowsePage, { at: `/browse${search}` });
   await screen.findByRole('checkbox', { name: /^Jordan\b/ });
   return page;
 }

@@ -26,7 +26,7 @@ describe('own asks', () => {
       'userData',
       userData({ asks: [BLANK_ORDER_ROW, ask('a', 240), ask('b', 5), ask('c', 300)] }),
     );
-    const page = openPage(BulkPage, { at: PATH, path: PATH, userId: 'ada' });
+    const page = openPage(BulkPage, { at: PATH, userId: 'ada' });
     await page.user.click(await screen.findByRole('tab', { name: 'Change or remove' }));
     return { ...page, server };
   }
@@ -183,11 +183,7 @@ describe('an ask that is removed because its pair was sold elsewhere', () => {
       );
       throw refusal('already-traded');
     });
-    const { user } = openPage(SellingPage, {
-      at: '/dashboard/selling',
-      path: '/dashboard/selling',
-      userId: 'ada',
-    });
+    const { user } = openPage(SellingPage, { at: '/dashboard/selling', userId: 'ada' });
     const remove = await screen.findByRole('button', { name: 'Remove ask: Air Runner Low, size 9' });
     await waitFor(() => expect(remove.getAttribute('aria-disabled')).toBe('false'));
     await user.click(remove);
@@ -211,7 +207,7 @@ describe('the vacation of a seller', () => {
     server.answer('queuePlaces', []);
     server.answer('vacation', { ...NO_VACATION, ...vacation });
     const at = '/dashboard/selling';
-    return { ...openPage(SellingPage, { at, path: at, userId: 'ada' }), server };
+    return { ...openPage(SellingPage, { at, userId: 'ada' }), server };
   }
 
   it('begins once the seller confirms', async () => {

@@ -50,7 +50,7 @@ async function openSettings(setup: Partial<PaymentSetup> = {}) {
   server.answer('noticeSettings', () => new Promise(() => {}));
   server.answer('paymentSetup', { ...SETUP, ...setup });
   markDealsStarted('stripe');
-  return openPage(SettingsPage, { at: '/dashboard/settings', path: '/dashboard/settings', userId: 'ada' });
+  return openPage(SettingsPage, { at: '/dashboard/settings', userId: 'ada' });
 }
 
 async function openForm() {

@@ -185,7 +185,7 @@ describe('the settings', () => {
     server.answer('paymentSetup', setup);
     markDealsStarted(setup.provider);
     const at = '/dashboard/settings';
-    const page = openPage(SettingsPage, { at, path: at, userId: 'ada' });
+    const page = openPage(SettingsPage, { at, userId: 'ada' });
     await screen.findByRole('region', { name: 'PAYMENT DETAILS' });
     return page;
   }

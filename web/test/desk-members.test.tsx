@@ -53,8 +53,7 @@ it('an admin invites an address, sees a taken name at its field, and withdraws a
   expect(server.requestsOf('withdrawInvitation')[0]?.body.invitation).toBe(INVITATION.invitation);
 });
 
-const openInvitation = (userId: string) =>
-  openPage(InvitationPage, { at: '/invitation?code=abc', path: '/invitation', userId });
+const openInvitation = (userId: string) => openPage(InvitationPage, { at: '/invitation?code=abc', userId });
 
 it('a user accepts an invitation by a press, and learns why it is not for them', async () => {
   server.answer('acceptInvitation', refusal('other-address'));

@@ -42,7 +42,6 @@ beforeEach(() => {
 const openPayouts = () =>
   openPage(inDesk(PayoutsPage), {
     at: '/desk/money/payouts',
-    path: '/desk/money/payouts',
     others: { '/desk/money/payouts/:list': inDesk(PayoutListPage) },
     userId: 'ada',
   });

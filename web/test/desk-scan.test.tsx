@@ -58,7 +58,6 @@ async function scan() {
   const Desk = () => <DeskLayout />;
   const { user } = openPage(Desk, {
     at: '/desk',
-    path: '/desk',
     others: { '/desk/deals/:code': () => <h1>The deal</h1> },
     userId: 'ada',
   });

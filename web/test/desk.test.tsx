@@ -87,7 +87,7 @@ describe('the desk', () => {
     ['/desk/ledger', 'Money'],
     ['/desk/users/u1', 'Users'],
   ])('marks the part of %s', async (at, part) => {
-    openPage(() => <DeskLayout />, { at, path: at, userId: 'ada' });
+    openPage(() => <DeskLayout />, { at, userId: 'ada' });
     await screen.findByRole('link', { name: 'Journal' });
     const parts = within(screen.getByRole('navigation', { name: 'Desk' })).getAllByRole('link');
     expect(

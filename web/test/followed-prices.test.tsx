@@ -61,7 +61,7 @@ async function openCards() {
   const server = startServer();
   const intersections = new FakeIntersections();
   server.answer('browse', browseAnswer(100));
-  const page = openPage(BrowsedCards, { at: '/browse', path: '/browse' });
+  const page = openPage(BrowsedCards, { at: '/browse' });
   await screen.findByText('Sneaker 10');
   const reads = () => server.requestsOf('browse').length - 1;
   return { ...page, server, intersections, reads };
@@ -171,7 +171,7 @@ describe('the pages of cards', () => {
     const server = startServer();
     const intersections = new FakeIntersections();
     server.answer('browse', ({ query }) => browseAnswer(100, Number(query.get('page') ?? 1), 2));
-    const page = openPage(BrowsedCards, { at: '/browse', path: '/browse' });
+    const page = openPage(BrowsedCards, { at: '/browse' });
     await screen.findByText('Sneaker 10');
     const end = screen.getByRole('list').nextElementSibling;
     return { ...page, server, intersections, end: end as Element };

@@ -47,7 +47,6 @@ describe('the heart of a card', () => {
   async function openHeart() {
     const page = openPage(() => <CardHeart product={RUNNER} />, {
       at: '/browse',
-      path: '/browse',
       userId: 'ada',
     });
     await waitFor(() => expect(server.requestsOf('hearts')).toHaveLength(1));
@@ -55,7 +54,7 @@ describe('the heart of a card', () => {
   }
 
   it('leads a visitor to the login, with the address to come back to', async () => {
-    const { user } = openPage(() => <CardHeart product={RUNNER} />, { at: '/browse?q=air', path: '/browse' });
+    const { user } = openPage(() => <CardHeart product={RUNNER} />, { at: '/browse?q=air' });
     await user.click(button('Watch Air Runner Low'));
     await expectPage('/login');
     expect(window.history.state.usr).toEqual({ watch: '/browse?q=air', what: RUNNER.name, heart: RUNNER });

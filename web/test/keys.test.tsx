@@ -52,7 +52,7 @@ async function openKeys(initial: readonly OwnKey[] = [KEY], agentCalls: readonly
     return 'Your key is revoked.';
   });
   server.answer('security', UNVERIFIED_SECURITY);
-  const page = openPage(KeysPage, { at: KEYS, path: KEYS, userId: 'ada' });
+  const page = openPage(KeysPage, { at: KEYS, userId: 'ada' });
   await screen.findByRole('region', { name: 'YOUR KEYS' });
   return { ...page, server };
 }
@@ -98,7 +98,7 @@ describe('the keys of a user', () => {
     const server = startServer();
     server.answer('agentCalls', { calls: [], next: null });
     server.answer('keys', refusal('internal-error'));
-    const { user } = openPage(KeysPage, { at: KEYS, path: KEYS, userId: 'ada' });
+    const { user } = openPage(KeysPage, { at: KEYS, userId: 'ada' });
     await screen.findByText('Your keys could not be loaded.');
     server.answer('keys', { keys: [] });
     await user.click(button('Try again'));

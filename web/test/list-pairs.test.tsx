@@ -21,7 +21,7 @@ async function openTable(table: string, found: readonly (FoundPair | 'several' |
   const level = { level: 2, minSales: 6, transactionFee: 9, sales: 6, until: '2027-01-01', next: null };
   server.answer('sellerLevel', level);
   server.answer('orderPairs', { pairs: [...found] });
-  const page = openPage(BulkPage, { at: PATH, path: PATH, userId: 'ada' });
+  const page = openPage(BulkPage, { at: PATH, userId: 'ada' });
   fireEvent.change(await screen.findByRole('textbox', { name: 'Your table' }), { target: { value: table } });
   await page.user.click(button('Check the table'));
   return { ...page, server };

@@ -18,11 +18,7 @@ const UNCONFIRMED = { email: 'ada@example.com', isProved: false };
 function openLink(query: string, prepare: (server: FakeServer) => void, userId = 'ada') {
   const server = startServer();
   prepare(server);
-  const page = openPage(ConfirmEmailPage, {
-    at: `/confirm-email${query}`,
-    path: '/confirm-email',
-    userId,
-  });
+  const page = openPage(ConfirmEmailPage, { at: `/confirm-email${query}`, userId });
   return { ...page, server };
 }
 
@@ -169,7 +165,7 @@ describe('the page of a reset', () => {
   function openReset(query: string, prepare: (server: FakeServer) => void = () => {}) {
     const server = startServer();
     prepare(server);
-    const page = openPage(ResetPasswordPage, { at: `/reset-password${query}`, path: '/reset-password' });
+    const page = openPage(ResetPasswordPage, { at: `/reset-password${query}` });
     return { ...page, server };
   }
 

@@ -32,7 +32,7 @@ describe('the market', () => {
     for (const name of ['market', 'marketIndex', 'tape'] as const) {
       server.answer(name, refusal('busy'));
     }
-    const { user } = openPage(MarketPage, { at: '/market', path: '/market' });
+    const { user } = openPage(MarketPage, { at: '/market' });
     await screen.findByText('The movers could not be loaded.');
     await screen.findByText('The newest sales could not be loaded.');
     await intersections.show(screen.getByRole('region', { name: 'History' }));

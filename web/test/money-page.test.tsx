@@ -33,7 +33,7 @@ function open(hasDeals = true) {
   if (hasDeals) {
     markDealsStarted();
   }
-  return openPage(MoneyPage, { at: '/dashboard/money', path: '/dashboard/money', userId: 'ada' });
+  return openPage(MoneyPage, { at: '/dashboard/money', userId: 'ada' });
 }
 
 const list = () => screen.findByRole('list', { name: 'Your money, newest first' });
@@ -163,7 +163,7 @@ describe('what is owed', () => {
     server.answer('money', money([line('penalty', 30)]));
     server.answer('debt', debt);
     markDealsStarted(payments);
-    const page = openPage(MoneyPage, { at: '/dashboard/money', path: '/dashboard/money', userId: 'ada' });
+    const page = openPage(MoneyPage, { at: '/dashboard/money', userId: 'ada' });
     await screen.findByRole('heading', { name: title });
     await pass(SETTLED_MS);
     return page;

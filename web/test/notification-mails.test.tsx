@@ -19,7 +19,7 @@ async function openSettings() {
   });
   server.answer('noticeSettings', { mails: 'on', kinds: MAILED_BY_DEFAULT });
   const at = '/dashboard/settings';
-  const { user } = openPage(SettingsPage, { at, path: at, userId: 'ada' });
+  const { user } = openPage(SettingsPage, { at, userId: 'ada' });
   const choices = await screen.findByRole('group', { name: 'Besides the bell, mail me when:' });
   return { user, server, choices };
 }

@@ -16,7 +16,7 @@ function Form() {
 async function openForm() {
   const server = startServer();
   server.answer('product', () => [productDetail()]);
-  const page = openPage(Form, { at: '/dashboard/collection', path: '/dashboard/collection', userId: 'ada' });
+  const page = openPage(Form, { at: '/dashboard/collection', userId: 'ada' });
   await screen.findByRole('option', { name: '9' });
   return { ...page, server };
 }

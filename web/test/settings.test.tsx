@@ -8,7 +8,7 @@ import { UNVERIFIED_SECURITY, userData } from './support/data.js';
 import { refusal } from './support/fake-server.js';
 import { button, expectPage, openPage, pass, startServer } from './support/open-page.js';
 
-const SETTINGS = { at: '/dashboard/settings', path: '/dashboard/settings', userId: 'ada' } as const;
+const SETTINGS = { at: '/dashboard/settings', userId: 'ada' } as const;
 
 function Payout() {
   const { data } = useUserData();
@@ -107,7 +107,6 @@ describe('the shipping form (section 5)', () => {
     const page = openPage(ShippingPage, {
       ...SETTINGS,
       at: '/dashboard/settings/shipping',
-      path: '/dashboard/settings/shipping',
     });
     await screen.findByRole('textbox', { name: 'First Name' });
     return { ...page, server };

@@ -189,7 +189,7 @@ const SLOW_ANSWERS: readonly SlowAnswer[] = [
     hold: (server) => server.answerLater('shipping', 'Your shipping is saved.'),
     async open(server) {
       server.answer('userData', userData());
-      const page = openPage(ShippingPage, { at: '/shipping', path: '/shipping', userId: 'ada' });
+      const page = openPage(ShippingPage, { at: '/shipping', userId: 'ada' });
       const city = await screen.findByRole('textbox', { name: 'City' });
       // happy-dom does not show the value that the form begins with.
       await page.user.selectOptions(screen.getByRole('combobox', { name: 'Country' }), 'Germany');
@@ -238,7 +238,7 @@ const SLOW_ANSWERS: readonly SlowAnswer[] = [
       return server.answerLater('signIn', { redirect: false, token: 'token', user });
     },
     async open() {
-      const page = openPage(() => <AuthPage kind="login" />, { at: '/login', path: '/login' });
+      const page = openPage(() => <AuthPage kind="login" />, { at: '/login' });
       await page.user.type(screen.getByLabelText('E-MAIL'), 'ada@example.com');
       await page.user.type(screen.getByLabelText('PASSWORD'), 'correct horse');
       await page.user.click(screen.getByRole('checkbox', { name: 'Remember Me' }));

@@ -63,7 +63,7 @@ async function openWebhooks(initial: readonly OwnWebhook[] = [WEBHOOK]) {
     return 'Your webhook is deleted.';
   });
   server.answer('security', UNVERIFIED_SECURITY);
-  const page = openPage(WebhooksPage, { at: PAGE, path: PAGE, userId: 'ada' });
+  const page = openPage(WebhooksPage, { at: PAGE, userId: 'ada' });
   await screen.findByRole('region', { name: 'YOUR WEBHOOKS' });
   return { ...page, server };
 }
@@ -94,7 +94,7 @@ describe('the webhooks of a user', () => {
   it('that cannot be loaded can be loaded again', async () => {
     const server = startServer();
     server.answer('webhooks', refusal('internal-error'));
-    const { user } = openPage(WebhooksPage, { at: PAGE, path: PAGE, userId: 'ada' });
+    const { user } = openPage(WebhooksPage, { at: PAGE, userId: 'ada' });
     await screen.findByText('Your webhooks could not be loaded.');
     server.answer('webhooks', { webhooks: [] });
     await user.click(button('Try again'));

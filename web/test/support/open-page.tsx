@@ -18,7 +18,7 @@ import { FakeServer } from './fake-server.js';
 interface OpenOptions {
   /** The address that the page is opened at. */
   readonly at?: string;
-  /** The pattern of the page's path. All other addresses show only themselves. */
+  /** The pattern of the page's path, if it is not that of the address. All other addresses show only themselves. */
   readonly path?: string;
   /** Further pages, by the patterns of their paths. */
   readonly others?: Readonly<Record<string, ComponentType>>;
@@ -53,7 +53,7 @@ export function startServer(): FakeServer {
 /** Opens a page as the application does, with its router, its cache and its live updates. */
 export function openPage(
   Page: ComponentType,
-  { at = '/', path = '/', others = {}, state, userId = '' }: OpenOptions = {},
+  { at = '/', path = at.replace(/[?#].*/, ''), others = {}, state, userId = '' }: OpenOptions = {},
 ) {
   const client = createQueryClient(() => {});
   const follow = createFollower(client);

@@ -2,11 +2,11 @@ import type { PaymentSetup } from '@perkex/contract/payment-setup.js';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentInstructions } from '../src/api/payments.js';
-import { DealPage } from '../src/deals/deal-page.js';
 import { SettingsPage } from '../src/settings/settings-page.js';
 import { userData } from './support/data.js';
-import { deal, DEAL_ID as ID, markDealsStarted, TRADE } from './support/deals.js';
+import { deal, markDealsStarted, TRADE } from './support/deals.js';
 import { refusal } from './support/fake-server.js';
+import { openDealPage } from './support/open-deal.js';
 import { button, openPage, pass, SETTLED_MS, server, startServer } from './support/open-page.js';
 
 const INSTRUCTIONS: PaymentInstructions = {
@@ -32,13 +32,7 @@ beforeEach(() => {
 
 describe('the page of an unpaid deal', () => {
   async function openDeal() {
-    server.answer('deal', TO_PAY);
-    markDealsStarted('bank');
-    const page = openPage(DealPage, {
-      at: `/dashboard/orders/${ID}`,
-      path: '/dashboard/orders/:deal',
-      userId: 'ada',
-    });
+    const page = openDealPage(TO_PAY, 'bank');
     await screen.findByRole('heading', { name: 'Pay by bank transfer' });
     return page;
   }

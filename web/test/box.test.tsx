@@ -3,9 +3,9 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SoldPairPage } from '../src/box/sold-pair-page.js';
 import { BoxPage } from '../src/deals/box-page.js';
-import { DealPage } from '../src/deals/deal-page.js';
 import { deal, DEAL_ID as ID, markDealsStarted, TRADE } from './support/deals.js';
 import { refusal } from './support/fake-server.js';
+import { openDealPage } from './support/open-deal.js';
 import { button, openPage, server, startServer } from './support/open-page.js';
 
 const PAID = { ...TRADE, version: 2, event: 'payment-held', by: 'provider', state: 'paid' } as const;
@@ -24,13 +24,7 @@ beforeEach(() => {
 });
 
 async function openDeal(shown = DEAL) {
-  markDealsStarted();
-  server.answer('deal', () => shown);
-  const page = openPage(DealPage, {
-    at: `/dashboard/orders/${ID}`,
-    path: '/dashboard/orders/:deal',
-    userId: 'ada',
-  });
+  const page = openDealPage(shown);
   await screen.findByRole('heading', { name: 'Your purchase' });
   return page;
 }

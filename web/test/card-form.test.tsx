@@ -2,11 +2,11 @@ import type { PaymentSetup } from '@perkex/contract/payment-setup.js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { DealPage } from '../src/deals/deal-page.js';
 import { SettingsPage } from '../src/settings/settings-page.js';
 import { userData } from './support/data.js';
-import { DEAL_ID, deal, markDealsStarted } from './support/deals.js';
+import { deal, markDealsStarted } from './support/deals.js';
 import { lostConnection, refusal } from './support/fake-server.js';
+import { openDealPage } from './support/open-deal.js';
 import { button, openPage, pass, SETTLED_MS, server, startServer } from './support/open-page.js';
 
 vi.mock('@stripe/stripe-js/pure');
@@ -121,12 +121,9 @@ describe('another card for a declined payment', () => {
   ] as const)(
     'can be given again if it was declined before the answer to %s arrived',
     async (_what, call) => {
-      server.answer('deal', DECLINED);
       server.answer('dealReport', { report: null });
       server.answer('paymentSetup', SETUP);
-      markDealsStarted('stripe');
-      const at = `/dashboard/orders/${DEAL_ID}`;
-      const { user } = openPage(DealPage, { at, path: '/dashboard/orders/:deal', userId: 'ada' });
+      const { user } = openDealPage(DECLINED, 'stripe');
       const add = await screen.findByRole('button', { name: 'Add a card' });
       const saving =
         call === 'finishCard'

@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DealPage } from '../src/deals/deal-page.js';
 import { DeskDealPage } from '../src/desk/desk-deal-page.js';
-import { deal, DEAL_ID as ID, markDealsStarted, TRADE } from './support/deals.js';
+import { deal, DEAL_ID as ID, TRADE } from './support/deals.js';
 import { CODE, deskDeal, deskOf } from './support/desk-deal.js';
 import { drawPictures } from './support/drawn-pictures.js';
 import { refusal } from './support/fake-server.js';
+import { openDealPage } from './support/open-deal.js';
 import { openPage, server, startServer } from './support/open-page.js';
 
 const IMAGE = 'data:image/jpeg;base64,AAAA';
@@ -24,10 +24,7 @@ const claimed = () => [
 ];
 
 async function openClaim() {
-  server.answer('deal', deal({ state: 'delivered', version: 7, steps: [], timeline: claimed() }));
-  markDealsStarted();
-  const path = '/dashboard/orders/:deal';
-  const page = openPage(DealPage, { at: `/dashboard/orders/${ID}`, path, userId: 'ada' });
+  const page = openDealPage(deal({ state: 'delivered', version: 7, steps: [], timeline: claimed() }));
   await screen.findByRole('heading', { name: 'Pictures of your claim' });
   return page.user;
 }

@@ -2,12 +2,12 @@ import type { OwnDeal } from '@perkex/contract/deals.js';
 import type { ProductDetail } from '@perkex/contract/products.js';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DealPage } from '../src/deals/deal-page.js';
 import { stepWords } from '../src/deals/step-words.js';
 import { productDetail } from './support/data.js';
-import { deal, DEAL_ID as ID, markDealsStarted, TRADE } from './support/deals.js';
+import { deal, DEAL_ID as ID, TRADE } from './support/deals.js';
 import { lostConnection, refusal } from './support/fake-server.js';
-import { button, openPage, pass, SETTLED_MS, server, startServer } from './support/open-page.js';
+import { openDealPage } from './support/open-deal.js';
+import { button, pass, SETTLED_MS, server, startServer } from './support/open-page.js';
 
 /** The page reads the lowest ask again. */
 const ASK_READ_MS = 6_000;
@@ -39,10 +39,7 @@ function withAsks(...prices: readonly number[]): ProductDetail {
 }
 
 async function openDeal(shown: OwnDeal) {
-  server.answer('deal', () => shown);
-  markDealsStarted();
-  const path = '/dashboard/orders/:deal';
-  const page = openPage(DealPage, { at: `/dashboard/orders/${ID}`, path, userId: 'ada' });
+  const page = openDealPage(shown);
   await screen.findByRole('heading', { level: 2, name: 'Cancelled' });
   await pass(SETTLED_MS);
   return page;

@@ -10,6 +10,7 @@ import { stateWords } from '../src/deals/state-words.js';
 import { momentIn, momentText } from '../src/ui/moment.js';
 import { DUE_AT, deal, DEAL_ID as ID, markDealsStarted, TRADE } from './support/deals.js';
 import { lostConnection, refusal } from './support/fake-server.js';
+import { openDealPage } from './support/open-deal.js';
 import { button, expectPage, openPage, pass, SETTLED_MS, server, startServer } from './support/open-page.js';
 import { expectFault } from './support/shown.js';
 
@@ -43,8 +44,7 @@ function open(hasDeals = true) {
 }
 
 async function openDeal(shown: OwnDeal) {
-  server.answer('deal', () => shown);
-  const page = open();
+  const page = openDealPage(shown);
   await screen.findByRole('heading', { name: stateWords(shown).label });
   await pass(SETTLED_MS);
   return page;
@@ -287,9 +287,7 @@ describe('a step of a deal', () => {
   });
 
   it('says which tracking number will do with play money', async () => {
-    server.answer('deal', PAID_TO_SELLER);
-    markDealsStarted('play');
-    openPage(DealPage, { at: `/dashboard/orders/${ID}`, path: '/dashboard/orders/:deal', userId: 'ada' });
+    openDealPage(PAID_TO_SELLER, 'play');
     await screen.findByText(new RegExp(`such as ${TRACKING} of UPS`));
   });
 

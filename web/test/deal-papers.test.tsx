@@ -2,12 +2,12 @@ import type { OwnDeal } from '@perkex/contract/deals.js';
 import { dealCode } from '@perkex/core/deals/deal-code.js';
 import { cleanup, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { DealPage } from '../src/deals/deal-page.js';
 import { ReceiptPage } from '../src/deals/receipt-page.js';
 import { SlipPage } from '../src/deals/slip-page.js';
 import { momentText } from '../src/ui/moment.js';
 import { deal, DEAL_ID as ID, markDealsStarted, TRADE } from './support/deals.js';
 import { lostConnection, refusal } from './support/fake-server.js';
+import { openDealPage } from './support/open-deal.js';
 import { button, expectPage, openPage, server, startServer } from './support/open-page.js';
 
 const PAPERS = { slip: SlipPage, receipt: ReceiptPage };
@@ -133,9 +133,7 @@ describe('the receipt', () => {
 
 describe('the page of a deal', () => {
   const linksOf = async (shown: OwnDeal) => {
-    markDealsStarted();
-    server.answer('deal', () => shown);
-    openPage(DealPage, { at: `/dashboard/orders/${ID}`, path: '/dashboard/orders/:deal', userId: 'ada' });
+    openDealPage(shown);
     await screen.findByRole('heading', { name: 'Your money' });
     const links = screen.getAllByRole('link').map((link) => link.getAttribute('href') ?? '');
     cleanup();
@@ -152,9 +150,7 @@ describe('the page of a deal', () => {
 });
 
 it('the page of a deal says where its buyer returns the pair', async () => {
-  markDealsStarted();
-  server.answer('deal', TO_RETURN);
-  openPage(DealPage, { at: `/dashboard/orders/${ID}`, path: '/dashboard/orders/:deal', userId: 'ada' });
+  openDealPage(TO_RETURN);
   within(await screen.findByRole('region', { name: 'Ship to' })).getByText('12 Example Street');
   screen.getByText('Completes the purchase, without a refund.');
   button('Keep the pair');

@@ -2,12 +2,12 @@ import type { OwnDeal } from '@perkex/contract/deals.js';
 import type { PaymentSetup } from '@perkex/contract/payment-setup.js';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { DealPage } from '../src/deals/deal-page.js';
 import { stateWords } from '../src/deals/state-words.js';
 import { SettingsPage } from '../src/settings/settings-page.js';
 import { userData } from './support/data.js';
 import { deal, DEAL_ID as ID, markDealsStarted } from './support/deals.js';
 import { lostConnection, refusal } from './support/fake-server.js';
+import { openDealPage } from './support/open-deal.js';
 import { button, openPage, pass, SETTLED_MS, server, startServer } from './support/open-page.js';
 
 const DECLINED = deal({ version: 2, steps: ['pay', 'undo'], payment: 'failed' });
@@ -28,10 +28,7 @@ beforeEach(() => {
 });
 
 async function openDeal(shown: OwnDeal, payments: 'play' | 'stripe' = 'play') {
-  server.answer('deal', shown);
-  markDealsStarted(payments);
-  const at = `/dashboard/orders/${ID}`;
-  const page = openPage(DealPage, { at, path: '/dashboard/orders/:deal', userId: 'ada' });
+  const page = openDealPage(shown, payments);
   await screen.findByRole('heading', { name: stateWords(shown).label });
   await pass(SETTLED_MS);
   return page;

@@ -3,7 +3,6 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { PairForm } from '../src/collection/pair-form.js';
 import { BuyingPage } from '../src/dashboard/buying-page.js';
-import { DealPage } from '../src/deals/deal-page.js';
 import { CardHeart } from '../src/hearts/card-heart.js';
 import { AuthPage } from '../src/identity/pages/auth-page.js';
 import { MethodSection } from '../src/settings/method-section.js';
@@ -11,7 +10,8 @@ import { ShippingPage } from '../src/settings/shipping-page.js';
 import { BuyPage } from '../src/trade/trade-page.js';
 import { useUserData } from '../src/user/user.js';
 import { productDetail, userData } from './support/data.js';
-import { DEAL_ID, deal, markDealsStarted } from './support/deals.js';
+import { deal } from './support/deals.js';
+import { openDealPage } from './support/open-deal.js';
 import { button, openPage, pass, startServer } from './support/open-page.js';
 import { expectToast } from './support/shown.js';
 
@@ -124,14 +124,8 @@ const SLOW_ANSWERS: readonly SlowAnswer[] = [
     what: 'a step of a deal',
     call: 'takeDealStep',
     hold: (server) => server.answerLater('takeDealStep', { ...DEAL, version: 3, steps: [] }),
-    async open(server) {
-      markDealsStarted();
-      server.answer('deal', DEAL);
-      const page = openPage(DealPage, {
-        at: `/dashboard/orders/${DEAL_ID}`,
-        path: '/dashboard/orders/:deal',
-        userId: 'ada',
-      });
+    async open() {
+      const page = openDealPage(DEAL);
       await screen.findByRole('button', { name: 'Take one more day' });
       await pass(SETTLED_MS);
       return page;

@@ -1,17 +1,30 @@
+import type { AgentCall } from '@perkex/contract/agent-calls.js';
 import type { CallAnswer } from '@perkex/contract/calls.js';
 import type { KeyTerms, NewKey, OwnKey } from '@perkex/contract/keys.js';
-import type { QueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from './call.js';
 import { callQuery } from './call-query.js';
+import { PAGES_BEFORE } from './pages.js';
 import { saveChange } from './save-change.js';
 
-export type { KeyTerms, NewKey, OwnKey };
+export type { AgentCall, KeyTerms, NewKey, OwnKey };
 
 /** The user's API keys, newest first. */
 export function keysQuery(userId: string) {
   return callQuery(['keys', userId], {
     enabled: userId !== '',
     // Programs use keys in the meantime.
+    refetchOnMount: 'always',
+  });
+}
+
+/** The calls of agents with keys of the user, newest first, page by page. */
+export function agentCallsQuery(userId: string) {
+  return infiniteQueryOptions({
+    queryKey: ['agentCalls', userId],
+    queryFn: ({ pageParam, signal }) => call('agentCalls', { query: pageParam }, signal),
+    ...PAGES_BEFORE,
+    enabled: userId !== '',
     refetchOnMount: 'always',
   });
 }

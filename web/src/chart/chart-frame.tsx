@@ -57,10 +57,6 @@ function Line({ points }: { points: readonly ChartPoint[] }) {
   );
 }
 
-export function ChartHeading({ id, children }: { id?: string; children: ReactNode }) {
-  return (
-    <h2 id={id} className="truncate text-xl max-[22.5rem]:text-lg md:text-2xl">
-      {children}
-    </h2>
-  );
+export function ChartHeading({ children }: { children: ReactNode }) {
+  return <h2 className="truncate text-xl max-[22.5rem]:text-lg md:text-2xl">{children}</h2>;
 }

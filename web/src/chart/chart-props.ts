@@ -19,7 +19,7 @@ export interface ChartProps {
   /** True if the first and the last point can be compared. */
   readonly hasChange?: boolean;
   /** True while the points still belong to another range or size. */
-  readonly isOutdated?: boolean;
+  readonly isOutdated: boolean;
   readonly hasFailed: boolean;
   readonly onRetry: () => void;
   readonly range: HistoryRange;

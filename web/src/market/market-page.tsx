@@ -1,14 +1,17 @@
+import { FIRST_RANGES } from '@perkex/contract/first-screen.js';
 import type { MarketPeriod } from '@perkex/contract/market.js';
+import { longDay } from '@perkex/core/close/long-day.js';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { type Market, type MarketListName, marketQuery } from '../api/market.js';
+import { type Market, type MarketListName, marketIndexQuery, marketQuery } from '../api/market.js';
+import { paths } from '../links/paths.js';
 import { useSearchParams } from '../routing/hooks.js';
+import { Link } from '../routing/link.js';
 import { ErrorNotice } from '../ui/states.js';
 import { TabStrip, tabId } from '../ui/tab-strip.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { AboutIndex } from './about-index.js';
 import { IndexCard } from './index-card.js';
-import { LastClose } from './last-close.js';
 import { MarketList } from './market-lists.js';
 import { TradeFeedCard } from './trade-feed-card.js';
 
@@ -46,6 +49,20 @@ export function MarketPage() {
         <Lists />
       </section>
     </>
+  );
+}
+
+/** The link to the newest close, once there is one. */
+function LastClose() {
+  const { data } = useQuery(marketIndexQuery(FIRST_RANGES.index));
+  const day = data?.lastClose ?? null;
+  return day === null ? null : (
+    <Link
+      to={paths.marketDay(day)}
+      className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+    >
+      The close of {longDay(day)}
+    </Link>
   );
 }
 

@@ -14,7 +14,7 @@ interface PriceConfirmationProps {
   readonly onConfirm: () => void;
   /** The name of the button. */
   readonly children: ReactNode;
-  readonly className?: string;
+  readonly className: string;
 }
 
 /**
@@ -26,7 +26,7 @@ export function PriceConfirmation({
   priceCents,
   onConfirm,
   children,
-  className = '',
+  className,
 }: PriceConfirmationProps) {
   const field = useCheckedField();
   const confirm = (event: FormEvent) => {

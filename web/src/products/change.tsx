@@ -38,6 +38,6 @@ export function Change({ percent, comparedWith, period, isSmall = false }: Chang
 }
 
 /** The price change of a product in 7 days, each size compared with itself. */
-export function ChangeOfWeek({ percent, isSmall = false }: Pick<ChangeProps, 'percent' | 'isSmall'>) {
-  return <Change percent={percent} comparedWith="in" period="7 days" isSmall={isSmall} />;
+export function ChangeOfWeek({ percent }: Pick<ChangeProps, 'percent'>) {
+  return <Change percent={percent} comparedWith="in" period="7 days" isSmall />;
 }

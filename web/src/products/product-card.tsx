@@ -59,7 +59,7 @@ export function ProductCard({ product, note, isEager = false }: ProductCardProps
                   {lastSaleCents === 0 ? NO_PRICE : priceText(lastSaleCents)}
                 </span>
               </span>
-              <ChangeOfWeek percent={change} isSmall />
+              <ChangeOfWeek percent={change} />
             </span>
           </p>
         </div>

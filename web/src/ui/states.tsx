@@ -16,7 +16,7 @@ export function Spinner({ label = 'Loading' }: { label?: string }) {
 const PULSE = 'motion-safe:animate-pulse [animation-iteration-count:10]!';
 
 /** A grey box of the size of the content to come. */
-export function Placeholder({ className = '' }: { className?: string }) {
+export function Placeholder({ className }: { readonly className: string }) {
   return <div aria-hidden className={`${PULSE} rounded-control bg-card ${className}`} />;
 }
 

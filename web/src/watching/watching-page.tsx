@@ -117,7 +117,7 @@ function WatchRow({ userId, watch, isSettled }: WatchRowProps) {
       <PriceCell column="Last Sale">
         <LivePrice priceCents={dollarsToCents(lastSale)} className="font-medium" />
         <span className="block text-sm/5">
-          <ChangeOfWeek percent={watch.change} isSmall />
+          <ChangeOfWeek percent={watch.change} />
         </span>
       </PriceCell>
       <td className="max-lg:col-span-3 max-lg:flex max-lg:items-center max-lg:gap-3 lg:pl-4">

@@ -1,3 +1,4 @@
+import type { OwnMoneyKind } from '@perkex/core/deals/own-money.js';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { RefusalError } from '../../api/call.js';
@@ -14,12 +15,35 @@ import { Link } from '../../routing/link.js';
 import { LoadingState } from '../../ui/loading-state.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { MemberPage } from '../member-page.js';
-import { MONEY_WORDS } from './money-words.js';
 import { UserBlock } from './user-block.js';
 import { UserDealLists } from './user-deals.js';
 import { UserDebt } from './user-debt.js';
 import { UserLimits } from './user-limits.js';
 import { UserNotes } from './user-notes.js';
+
+/** The money of a user by kind, as members read it. */
+const MONEY_WORDS: Readonly<Record<OwnMoneyKind, string>> = {
+  'payment-held': 'Payments that we hold',
+  collecting: 'Payments on their way',
+  'refund-owed': 'Refunds due',
+  'refund-on-its-way': 'Refunds on their way',
+  refunded: 'Refunded',
+  spent: 'Spent',
+  'sale-held': 'Held for sales',
+  'payout-owed': 'Payouts due',
+  'payout-on-its-way': 'Payouts on their way',
+  'paid-out': 'Paid out',
+  'fees-owed': 'Fees owed to us',
+  settled: 'Debts settled by payouts',
+  credited: 'Credited',
+  'credit-on-its-way': 'Credits on their way',
+  'credit-paid': 'Credits paid out',
+  penalty: 'Penalties',
+  'penalty-paid': 'Penalties collected',
+  'debt-on-its-way': 'Payments of debts on their way',
+  'debt-paid': 'Debts paid',
+  'debt-charged-back': 'Debts charged back',
+};
 
 /** A user: what they do in the market, their block, and notes of members. */
 export function UserPage() {

@@ -6,7 +6,7 @@ interface SecurityRowProps {
   /** Its current state. */
   readonly status: ReactNode;
   /** A button that changes it. */
-  readonly action?: ReactNode;
+  readonly action: ReactNode;
   /** The form of that action, while it is open. */
   readonly children?: ReactNode;
 }

@@ -1,4 +1,4 @@
-import { type AgentCall, agentCallsQuery } from '../../api/agent-calls.js';
+import { type AgentCall, agentCallsQuery } from '../../api/keys.js';
 import { paths } from '../../links/paths.js';
 import { GrowingList, usePages } from '../../lists/growing-list.js';
 import { Link } from '../../routing/link.js';

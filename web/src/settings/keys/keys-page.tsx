@@ -36,12 +36,14 @@ export function KeysPage() {
           orders, within the limits of the key.
         </p>
       </div>
-      {data ? <Keys keys={data.keys} /> : null}
-      {data ? <AgentCalls /> : null}
-      {!data && isError ? (
+      {data ? (
+        <>
+          <Keys keys={data.keys} />
+          <AgentCalls />
+        </>
+      ) : isError ? (
         <ErrorNotice onRetry={() => void refetch()}>Your keys could not be loaded.</ErrorNotice>
-      ) : null}
-      {data || isError ? null : (
+      ) : (
         <div role="status">
           <span className="sr-only">Loading</span>
           <Placeholder className="h-56" />

@@ -79,20 +79,16 @@ export function DeliveriesPage() {
             older={older}
             hasFilter={status !== ''}
           />
-        ) : null}
-        {webhook || error ? null : (
+        ) : error === null ? (
           <div role="status">
             <span className="sr-only">Loading</span>
             <Placeholder className="h-56" />
           </div>
+        ) : isUnknown(error) ? (
+          <p>You have no such webhook. It may have been deleted.</p>
+        ) : (
+          <ErrorNotice onRetry={() => void refetch()}>The deliveries could not be loaded.</ErrorNotice>
         )}
-        {!webhook && error ? (
-          isUnknown(error) ? (
-            <p>You have no such webhook. It may have been deleted.</p>
-          ) : (
-            <ErrorNotice onRetry={() => void refetch()}>The deliveries could not be loaded.</ErrorNotice>
-          )
-        ) : null}
       </section>
       {webhook?.off === null ? <RemovalAddress webhook={webhook} /> : null}
     </div>

@@ -29,11 +29,11 @@ export function WebhooksPage() {
           . Deliveries that fail are retried for three days.
         </p>
       </div>
-      {data ? <Webhooks webhooks={data.webhooks} /> : null}
-      {!data && isError ? (
+      {data ? (
+        <Webhooks webhooks={data.webhooks} />
+      ) : isError ? (
         <ErrorNotice onRetry={() => void refetch()}>Your webhooks could not be loaded.</ErrorNotice>
-      ) : null}
-      {data || isError ? null : (
+      ) : (
         <div role="status">
           <span className="sr-only">Loading</span>
           <Placeholder className="h-56" />

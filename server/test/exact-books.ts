@@ -1,8 +1,8 @@
 import { READY, type Side } from '@perkex/core/order-book/order.js';
-import { ReferenceMarket } from '@perkex/core/order-book/reference-book.js';
-import type { ReferenceOrder } from '@perkex/core/order-book/reference-order.js';
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { ReferenceMarket } from '../../core/test/reference-book.js';
+import type { ReferenceOrder } from '../../core/test/reference-order.js';
 import { type Step, step } from './fuzz-steps.js';
 import { PUBLIC_URL, type TestApp, type TestUser } from './test-app.js';
 

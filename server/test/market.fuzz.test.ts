@@ -7,11 +7,11 @@ import {
   type Side,
   type UserLimits,
 } from '@perkex/core/order-book/order.js';
-import { ReferenceMarket } from '@perkex/core/order-book/reference-book.js';
-import type { NamedOrder, ReferenceOrder } from '@perkex/core/order-book/reference-order.js';
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ReferenceMarket } from '../../core/test/reference-book.js';
+import type { NamedOrder, ReferenceOrder } from '../../core/test/reference-order.js';
 import { audit } from '../src/audit/audit.js';
 import { type Database, endConnection } from '../src/database/connect.js';
 import { closeExpiredOrders } from '../src/orders/expired-orders.js';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { ReferenceMarket } from '../../test/reference-book.js';
+import type { ReferenceOrder } from '../../test/reference-order.js';
 import type { Book, BookChanges, GroupMember, RestingOrder } from './book.js';
 import { isExpired } from './lifetime.js';
 import { type CommandOfProduct, matchProduct } from './match.js';
 import { type Answer, type Command, type NamedOrder, ORDER_CALLS, READY, sideOf } from './order.js';
 import { type Group, reachableGroups, tradesElsewhere } from './reachable-groups.js';
-import { ReferenceMarket } from './reference-book.js';
-import type { ReferenceOrder } from './reference-order.js';
 
 /** The number of random commands: FUZZ_COMMANDS=100000 npx vitest run match.fuzz */
 const COMMANDS = Number(process.env.FUZZ_COMMANDS ?? 12_000);

@@ -6,7 +6,7 @@ import type {
   OrderStatus,
   Refused,
   Side,
-} from './order.js';
+} from '../src/order-book/order.js';
 
 /** An order as the reference market keeps it, permanently. */
 export interface ReferenceOrder {

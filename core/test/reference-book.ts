@@ -6,7 +6,7 @@ import {
   type OrderRefusal,
   type Side,
   sideOf,
-} from './order.js';
+} from '../src/order-book/order.js';
 import {
   groupAnswer,
   isOfGroup,

@@ -1,5 +1,6 @@
 import { type Browse, FOUND_A_PAGE } from '@perkex/contract/finding.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
+import { dayAt } from '@perkex/core/figures/days.js';
 import {
   addressOf,
   countFilters,
@@ -11,16 +12,18 @@ import {
   namesTooMuch,
 } from '@perkex/core/finding/filters.js';
 import { namesIn, pageTitleOfFilters, titleOfFilters } from '@perkex/core/finding/filters-title.js';
-import { emptyElement } from '../html/elements.js';
+import { browse } from '../finding/finding.routes.js';
 import { breadcrumbs, graph, productList } from './linked-data.js';
 import { type Page, plainPage, productsDescription, title } from './page.js';
+import { neighbourLinks } from './page-links.js';
+import { CATALOGUE_PLAN, type PagePlan, type PageSources } from './page-plan.js';
 import type { Site } from './site.js';
 
 /** Search engines may index combinations of this many filters. More combinations would be endless. */
 const INDEXED_FILTERS = 2;
 
 /** The filters of a page, and whether its address named more than the limit. */
-export interface BrowsedFilters {
+interface BrowsedFilters {
   readonly filters: Filters;
   readonly isCut: boolean;
 }
@@ -29,6 +32,22 @@ export interface BrowsedFilters {
 export function browsedBy({ url }: { readonly url: string }): BrowsedFilters {
   const address = new URLSearchParams(url.split('?', 2)[1]);
   return { filters: filtersFrom(address), isCut: namesTooMuch(address) };
+}
+
+/** The plan of a page of the sneakers that match some filters. */
+export function planBrowse(
+  site: Site,
+  { findable, clock }: Pick<PageSources, 'findable' | 'clock'>,
+  browsed: BrowsedFilters,
+): PagePlan {
+  return {
+    key: browsedPath(browsed),
+    ...CATALOGUE_PLAN,
+    async read() {
+      const found = await browse(findable, browsed.filters, dayAt(clock.wallMs()));
+      return browsePage(site, browsed, found);
+    },
+  };
 }
 
 /** A page of the sneakers that match some filters. @param found null when they could not be read */
@@ -42,6 +61,8 @@ export function browsePage(site: Site, browsed: BrowsedFilters, found: Browse | 
   const nameOf = namesIn(found.facets);
   const name = titleOfFilters(known, nameOf);
   const path = browsePath(known);
+  const pathOfPage = (page: number) =>
+    page >= 1 && page <= found.pages ? browsePath({ ...known, page }) : null;
   return {
     ...page,
     address: browsedPath(browsed),
@@ -51,7 +72,7 @@ export function browsePage(site: Site, browsed: BrowsedFilters, found: Browse | 
       description: productsDescription(name, found.count),
       path,
       isIndexed: isIndexed(filters) && found.count > 0,
-      links: [...head.links, ...neighbourLinks(known, found.pages)],
+      links: [...head.links, ...neighbourLinks(pathOfPage(known.page - 1), pathOfPage(known.page + 1))],
       linkedData: graph(
         productList(site.publicUrl, name, found.products, (found.page - 1) * FOUND_A_PAGE + 1),
         breadcrumbs(site.publicUrl, breadcrumbsOf(known, name)),
@@ -87,16 +108,6 @@ function knownFilters(filters: Filters, { unknown, page }: Browse): Filters {
 
 function isIndexed(filters: Filters): boolean {
   return filters.text === '' && countFilters(filters) <= INDEXED_FILTERS;
-}
-
-function neighbourLinks(filters: Filters, pages: number): string[] {
-  const neighbours = [
-    { rel: 'prev', page: filters.page - 1 },
-    { rel: 'next', page: filters.page + 1 },
-  ];
-  return neighbours
-    .filter(({ page }) => page >= 1 && page <= pages)
-    .map(({ rel, page }) => emptyElement('link', { rel, href: browsePath({ ...filters, page }) }));
 }
 
 function breadcrumbsOf(filters: Filters, name: string) {

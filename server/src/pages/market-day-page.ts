@@ -2,9 +2,9 @@ import type { MarketDay } from '@perkex/contract/market-day.js';
 import { longDay } from '@perkex/core/close/long-day.js';
 import { isDay } from '@perkex/core/figures/days.js';
 import type { Clock } from '../clock/clock.js';
-import { emptyElement } from '../html/elements.js';
 import { cachingOfClose, type ReadClose } from '../market/close-reader.js';
-import { type Page, plainPage, title } from './page.js';
+import { missingPage, type Page, plainPage, title } from './page.js';
+import { neighbourLinks } from './page-links.js';
 import type { PagePlan } from './page-plan.js';
 import type { Site } from './site.js';
 
@@ -27,10 +27,7 @@ export function planMarketDay(site: Site, readClose: ReadClose, clock: Clock, da
 function marketDayPage(site: Site, close: MarketDay): Page {
   const { day, previous, next, sentences } = close;
   const page = plainPage('marketDay', site, { day });
-  const neighbours = [
-    { rel: 'prev', neighbour: previous },
-    { rel: 'next', neighbour: next },
-  ];
+  const pathOfDay = (other: string | null) => other && `/market/${other}`;
   return {
     ...page,
     head: {
@@ -39,12 +36,7 @@ function marketDayPage(site: Site, close: MarketDay): Page {
       description: sentences.slice(0, 3).join(' '),
       picture: `/drawings/market/${day}.png`,
       isIndexed: close.sales > 0,
-      links: [
-        ...page.head.links,
-        ...neighbours.flatMap(({ rel, neighbour }) =>
-          neighbour === null ? [] : [emptyElement('link', { rel, href: `/market/${neighbour}` })],
-        ),
-      ],
+      links: [...page.head.links, ...neighbourLinks(pathOfDay(previous), pathOfDay(next))],
     },
     firstScreen: { marketDay: close },
   };
@@ -53,16 +45,5 @@ function marketDayPage(site: Site, close: MarketDay): Page {
 /** The page for a day that is not over, before the first sale, or no day. */
 export function unknownMarketDayPage(site: Site): Page {
   const page = plainPage('marketDay', site, { day: '0' });
-  return {
-    ...page,
-    status: 404,
-    head: {
-      ...page.head,
-      title: title('No close'),
-      description: 'There is no close of the market for this day.',
-      path: null,
-      isIndexed: false,
-    },
-    firstScreen: { marketDay: null },
-  };
+  return missingPage(page, 'No close', 'There is no close of the market for this day.', { marketDay: null });
 }

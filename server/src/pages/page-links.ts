@@ -36,6 +36,15 @@ function withImports(manifest: Manifest, names: readonly string[], found = new S
   return found;
 }
 
+/** Links to the pages before and after a page; null for none. */
+export function neighbourLinks(previous: string | null, next: string | null): string[] {
+  const neighbours = [
+    { rel: 'prev', href: previous },
+    { rel: 'next', href: next },
+  ];
+  return neighbours.flatMap(({ rel, href }) => (href === null ? [] : [emptyElement('link', { rel, href })]));
+}
+
 const FONT = /^\/assets\/(?:inter|archivo)-[^/]*\.woff2$/;
 
 /** Links that preload the fonts before a style requests them. */

@@ -60,6 +60,21 @@ export function plainPage(
   };
 }
 
+/** The page for an address at which there is nothing. @param page the page that would be there */
+export function missingPage(
+  { head, ...page }: Page,
+  name: string,
+  description: string,
+  firstScreen: Page['firstScreen'] = page.firstScreen,
+): Page {
+  return {
+    ...page,
+    status: 404,
+    head: { ...head, title: title(name), description, path: null, isIndexed: false },
+    firstScreen,
+  };
+}
+
 /** A path with a query string. */
 export function withQuery(path: string, query: Readonly<Record<string, string>>): string {
   return `${path}?${new URLSearchParams(query)}`;

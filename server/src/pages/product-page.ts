@@ -1,4 +1,5 @@
-import type { FirstScreen } from '@perkex/contract/first-screen.js';
+import { sizeField } from '@perkex/contract/fields.js';
+import { FIRST_RANGES, type FirstScreen } from '@perkex/contract/first-screen.js';
 import { inCents } from '@perkex/contract/in-cents.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { largePicture, PICTURE_SIZES } from '@perkex/contract/pictures.js';
@@ -8,19 +9,84 @@ import { otherNames } from '@perkex/core/finding/other-names.js';
 import { highestBidCents, lowestAskCents } from '@perkex/core/market/figures.js';
 import { priceText } from '@perkex/core/market/price-text.js';
 import { slugOf } from '@perkex/core/market/slug.js';
+import { ALL_SIZES } from '../books/all-sizes.js';
+import { findListing, LARGEST_ID, type Listing } from '../books/find-listing.js';
+import { booksOf, CATALOGUE, salesOf } from '../cache/cache-tags.js';
+import { readProduct } from '../catalogue/read-product.js';
 import { previewOf } from '../drawings/drawing-addresses.js';
+import { isRefusal } from '../http/problems.js';
+import { readFiguresAndHistory } from '../sales/read-figures.js';
 import { breadcrumbs, graph, type PageAbove } from './linked-data.js';
-import { type Page, plainPage, title, withQuery } from './page.js';
+import { missingPage, type Page, plainPage, title, withQuery } from './page.js';
 import { absoluteAddress } from './page-head.js';
 import { productPictureLink } from './page-links.js';
+import type { PagePlan, PageQuery, PageSources } from './page-plan.js';
 import type { Site } from './site.js';
 
-/** The page of a product (section 2). */
-export function productPage(
+type Sources = Pick<PageSources, 'pool' | 'replicaReads' | 'clock'>;
+
+/**
+ * The plan of the page of a product, or of one of its sizes; null if there is none. Ids are those of `GET /{id}`
+ * (section 7). Unknown sizes share the page of all sizes, because they are endless.
+ */
+export async function planProduct(
   site: Site,
-  product: ProductDetail,
-  sales: NonNullable<FirstScreen['sales']>,
-): Page {
+  sources: Sources,
+  text: string,
+  { size: wanted }: PageQuery,
+): Promise<PagePlan | null> {
+  const id = /^\d+$/.test(text) ? Number(text) : 0;
+  if (id > LARGEST_ID) {
+    return null;
+  }
+  const ofAllSizes = { productId: id, size: ALL_SIZES };
+  // Not checked here: every request waiting for a recompute would repeat the check. The producer finds out.
+  const { data: size } = sizeField.safeParse(wanted);
+  const listing = size === undefined ? ofAllSizes : await findListing(sources.pool, id, size);
+  if (isRefusal(listing)) {
+    return listing.refused === 'unknown-size' ? planListing(site, sources, ofAllSizes) : null;
+  }
+  return planListing(site, sources, listing);
+}
+
+function planListing(site: Site, { pool, replicaReads, clock }: Sources, listing: Listing): PagePlan {
+  const { productId: id, size } = listing;
+  return {
+    key: size === ALL_SIZES ? `/product/${id}` : withQuery(`/product/${id}`, { size }),
+    follows: [booksOf(id), salesOf(id), CATALOGUE],
+    isOfDay: true,
+    async read() {
+      // In parallel, because all requests for a page that an order has invalidated wait for this.
+      const [product, sales] = await Promise.all([
+        readProduct(pool, id, clock.wallMs()),
+        replicaReads.read((from) =>
+          readFiguresAndHistory(from, listing, FIRST_RANGES.product, clock.wallMs()),
+        ),
+      ]);
+      // The address of a duplicate leads to the other product, so no response may be cached under it.
+      if (product === null || product.hidden?.mergedInto) {
+        return unknownProductPage(site);
+      }
+      return productPage(site, product, { size: size === ALL_SIZES ? null : size, ...sales });
+    },
+  };
+}
+
+/** The address that has replaced that of a product which was merged into another one; null if it was not. */
+export async function movedProduct(
+  { findable }: Pick<PageSources, 'findable'>,
+  id: string,
+  { size }: PageQuery,
+): Promise<string | null> {
+  const other = /^\d{1,10}$/.test(id) ? (await findable.read()).mergedInto(Number(id)) : null;
+  if (other === null) {
+    return null;
+  }
+  const path = `/product/${other}`;
+  return typeof size === 'string' ? withQuery(path, { size }) : path;
+}
+
+function productPage(site: Site, product: ProductDetail, sales: NonNullable<FirstScreen['sales']>): Page {
   const { head, ...page } = plainPage('product', site, { id: String(product.id) });
   return {
     ...page,
@@ -55,18 +121,8 @@ export function unknownProductPage(site: Site): Page {
 }
 
 /** A page about an unknown product. */
-export function withoutProduct({ head, ...page }: Page): Page {
-  return {
-    ...page,
-    status: 404,
-    head: {
-      ...head,
-      title: title('No such product'),
-      description: 'There is no product at this address.',
-      path: null,
-      isIndexed: false,
-    },
-  };
+export function withoutProduct(page: Page): Page {
+  return missingPage(page, 'No such product', 'There is no product at this address.');
 }
 
 function descriptionOf({ name, styleCode, asks, bids }: ProductDetail): string {

@@ -4,7 +4,7 @@ import { dayAt } from '@perkex/core/figures/days.js';
 import { salesOf } from '../cache/cache-tags.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
 import { readSoldPair } from '../sales/read-sold-pair.js';
-import { type Page, plainPage, title } from './page.js';
+import { missingPage, type Page, plainPage, title } from './page.js';
 import type { PagePlan } from './page-plan.js';
 import type { Site } from './site.js';
 
@@ -49,15 +49,5 @@ function soldPairPage(site: Site, pair: SoldPair, sale: string): Page {
 /** The page for an address without a sale. */
 export function unknownSoldPairPage(site: Site): Page {
   const page = plainPage('soldPair', site, { id: '0', sale: '0' });
-  return {
-    ...page,
-    status: 404,
-    head: {
-      ...page.head,
-      title: title('No such sale'),
-      description: 'There is no sale at this address.',
-      path: null,
-    },
-    firstScreen: { soldPair: null },
-  };
+  return missingPage(page, 'No such sale', 'There is no sale at this address.', { soldPair: null });
 }

@@ -196,11 +196,16 @@ export class PaymentReconciler {
     return follow.kind !== 'stale';
   }
 
-  private async apply(
+  private async apply(tx: Transaction, key: CallKey, facts: Facts): Promise<FollowUp> {
+    return (await this.applyWithoutStep(tx, key, facts)) ?? this.applyToDeal(tx, key, facts);
+  }
+
+  /** Applies an outcome that is no news for the deal, or that must not reach it; null for any other one. */
+  private async applyWithoutStep(
     tx: Transaction,
     key: CallKey,
-    { call, stored, outcome, cause }: Facts,
-  ): Promise<FollowUp> {
+    { call, outcome, cause }: Facts,
+  ): Promise<FollowUp | null> {
     const isBeingMade = call.outcome === null || call.outcome === 'unknown';
     if (cause === 'check' && isBeingMade && outcome.kind === 'declined') {
       return NONE;
@@ -218,17 +223,21 @@ export class PaymentReconciler {
     }
     // A payment of debts that was done before a later one keeps its money.
     const isKept = call.outcome === 'done' && outcome.kind === 'done';
-    if (isCollecting(key) && call.collectVersion !== key.version && !isKept) {
-      await saveOutcomes(tx, [{ key, outcome, stored: 'replaced' }]);
-      return unwanted(outcome.ref);
-    }
+    const isReplaced = isCollecting(key) && call.collectVersion !== key.version && !isKept;
+    return isReplaced ? replace(tx, key, outcome) : null;
+  }
+
+  private async applyToDeal(
+    tx: Transaction,
+    key: CallKey,
+    { call, stored, outcome }: Facts,
+  ): Promise<FollowUp> {
     const isNeedless = outcome.kind === 'needs-buyer' && (await isNoLongerWanted(tx, key, call));
     // The deal gives it up before it is reversed, so money that arrives in between is not wanted either.
     const ended = { kind: 'declined', ref: outcome.ref, code: 'ended', canRetry: false } as const;
     const events = eventsOfOutcome(key, isNeedless ? ended : outcome);
     const disputedCents = outcome.kind === 'done' ? outcome.disputedCents : undefined;
     const refused = await takeOutcomeSteps(tx, this.options, stored, events, call.nowMs, disputedCents);
-    const isRefused = refused.length > 0 && refused[0] === events[0];
     const { chargedBackCents, payment } = stored.deal;
     const isLost = chargedBackCents > 0 || payment === 'lost';
     if (!isLost && refused.some(({ type }) => type === 'dispute-lost')) {
@@ -237,26 +246,28 @@ export class PaymentReconciler {
     if (stored.deal.pausedMs !== null && (await isPausedByClock(tx, key))) {
       await this.stepByClock(tx, key, { type: 'resume-clock' }, call.nowMs);
     }
-    if (isNeedless) {
-      await saveOutcomes(tx, [{ key, outcome, stored: 'replaced' }]);
-      return unwanted(outcome.ref);
+    const isRefused = refused.length > 0 && refused[0] === events[0];
+    if (isRefused) {
+      this.alarmOfRefused(key, call, outcome);
     }
-    if (isCollecting(key) && outcome.kind === 'done' && isRefused && call.outcome !== 'done') {
-      if (call.outcome !== 'replaced') {
-        this.alarm(key, 'a payment succeeded after its deal had given it up, and is reversed');
-      }
-      await saveOutcomes(tx, [{ key, outcome, stored: 'replaced' }]);
-      return unwanted(outcome.ref);
-    }
-    if (!isCollecting(key) && outcome.kind === 'done' && isRefused && call.outcome !== 'done') {
-      this.alarm(key, 'the provider has moved money that the deal does not expect');
-    }
-    const isForUser = key.kind === 'refund' || key.kind === 'pay-credit';
-    if (isForUser && outcome.kind === 'declined' && isRefused && call.outcome === 'done') {
-      this.alarm(key, 'a refund or credit has come back after a later one: the deal does not owe it again');
+    if (isNeedless || (isRefused && isCollecting(key) && hasJustMoved(call, outcome))) {
+      return replace(tx, key, outcome);
     }
     await saveOutcomes(tx, [{ key, outcome }]);
     return NONE;
+  }
+
+  private alarmOfRefused(key: CallKey, call: StoredCall, outcome: KnownOutcome): void {
+    const isForUser = key.kind === 'refund' || key.kind === 'pay-credit';
+    if (hasJustMoved(call, outcome)) {
+      if (!isCollecting(key)) {
+        this.alarm(key, 'the provider has moved money that the deal does not expect');
+      } else if (call.outcome !== 'replaced') {
+        this.alarm(key, 'a payment succeeded after its deal had given it up, and is reversed');
+      }
+    } else if (isForUser && outcome.kind === 'declined' && call.outcome === 'done') {
+      this.alarm(key, 'a refund or credit has come back after a later one: the deal does not owe it again');
+    }
   }
 
   /** A second object of a call that is done. A payment is reversed; a refund or payout needs a person. */
@@ -295,6 +306,11 @@ async function lockWithDeal(
   return { stored, call };
 }
 
+/** True if the money of a call has moved since its last outcome. */
+function hasJustMoved(call: StoredCall, outcome: KnownOutcome): boolean {
+  return outcome.kind === 'done' && call.outcome !== 'done';
+}
+
 /** Late news: while a later attempt is under way, the end of an earlier one must not end the call. */
 function isOfEarlierAttempt({ ref }: KnownOutcome, call: StoredCall): boolean {
   const isUnderWay = call.outcome === 'pending' || call.outcome === 'needs-buyer';
@@ -310,6 +326,12 @@ async function isNoLongerWanted(tx: Transaction, key: CallKey, call: StoredCall)
     return call.dealState !== 'unpaid';
   }
   return key.kind === 'collect-debt' && (call.outcome === 'replaced' || !(await hasDebtToPay(tx, key)));
+}
+
+/** Stores that the deal does not want a payment. */
+async function replace(tx: Transaction, key: CallKey, outcome: KnownOutcome): Promise<FollowUp> {
+  await saveOutcomes(tx, [{ key, outcome, stored: 'replaced' }]);
+  return unwanted(outcome.ref);
 }
 
 function unwanted(ref: ProviderRef | null): FollowUp {

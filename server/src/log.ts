@@ -6,7 +6,8 @@ import { pino } from 'pino';
 const REDACTED = ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]'];
 
 /** The log of a process: readable lines on a terminal, JSON elsewhere. */
-export function createLog(level: string, output: NodeJS.WriteStream = process.stdout) {
+export function createLog(level: string) {
+  const output = process.stdout;
   const options = { level, redact: REDACTED };
   // Neither a full disk nor a closed terminal may end the process before its requests are finished. A line that cannot
   // be written is lost.

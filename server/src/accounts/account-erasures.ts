@@ -64,15 +64,15 @@ const FORGET_REFUSALS = statement({
          where refused.user_id = $1 and refused.order_id = few.order_id and refused.product_id = few.product_id`,
 });
 
-/** Keeps the orders of the products and ids in two lists: an open order may have the id of a closed one. */
-const isOneOf = (alias: string) => `(${alias}.order_id, ${alias}.product_id) in (
+/** Keeps the orders `o` of the products and ids in two lists: an open order may have the id of a closed one. */
+const IS_LISTED = `(o.order_id, o.product_id) in (
              select few.order_id, few.product_id from unnest($2::uuid[], $3::int4[]) as few (order_id, product_id)
            )`;
 
 const RENAME_SALES = statement({
   name: 'rename-sales-of-departure',
   text: `update trades as trade set seller_id = $4 from orders as o
-         where o.user_id = $1 and ${isOneOf('o')}
+         where o.user_id = $1 and ${IS_LISTED}
            and trade.product_id = o.product_id and trade.size = o.size and trade.ask_seq = o.seq
          returning trade.id`,
   row: { id: uuid },
@@ -81,7 +81,7 @@ const RENAME_SALES = statement({
 const RENAME_PURCHASES = statement({
   name: 'rename-purchases-of-departure',
   text: `update trades as trade set buyer_id = $4 from orders as o
-         where o.user_id = $1 and ${isOneOf('o')}
+         where o.user_id = $1 and ${IS_LISTED}
            and trade.product_id = o.product_id and trade.size = o.size and trade.bid_seq = o.seq
          returning trade.id`,
   row: { id: uuid },
@@ -89,7 +89,7 @@ const RENAME_PURCHASES = statement({
 
 const RENAME_ORDERS = statement({
   name: 'rename-orders-of-departure',
-  text: `update orders as o set user_id = $4 where o.user_id = $1 and ${isOneOf('o')}`,
+  text: `update orders as o set user_id = $4 where o.user_id = $1 and ${IS_LISTED}`,
 });
 
 const END_ERASURE = statement({

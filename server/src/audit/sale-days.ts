@@ -4,9 +4,9 @@ import type { Transaction } from '../database/transaction.js';
 import { judgeAll, keyOfSale } from '../sales/judge-sales.js';
 import { IS_SALE } from '../sales/sale-conditions.js';
 import { readTradesToRollUp, SALE_KEYS } from '../sales/trades-to-roll-up.js';
-import { FINDINGS, type Findings } from './check-result.js';
+import { EXAMPLES, FINDINGS, type Findings } from './check-result.js';
 
-const [PRODUCTS, EXAMPLES] = ['$3', '$4'];
+const PRODUCTS = '$3';
 
 /** The days of some products, computed from the sales and as stored. */
 const COMPARE_DAYS = statement({
@@ -48,7 +48,7 @@ const COMPARE_DAYS = statement({
          select (select count(*) from said)::int as checked, count(*)::int as violations,
            (array_agg('product ' || product_id || ', '
              || case size when '' then 'all sizes' else 'size ' || size end || ' on ' || day
-             order by product_id, day, size))[1:${EXAMPLES}::int] as examples
+             order by product_id, day, size))[1:${EXAMPLES}] as examples
          from wrong`,
   row: FINDINGS,
 });
@@ -59,10 +59,9 @@ const COMPARE_DAYS = statement({
 export async function compareSaleDays(
   snapshot: Transaction,
   productIds: readonly number[],
-  examples: number,
 ): Promise<Findings> {
   const unfolded = await readTradesToRollUp(snapshot);
-  const found = await COMPARE_DAYS.row(snapshot, [...SALE_KEYS.values(unfolded), productIds, examples]);
+  const found = await COMPARE_DAYS.row(snapshot, [...SALE_KEYS.values(unfolded), productIds]);
   return {
     checked: found?.checked ?? 0,
     violations: found?.violations ?? 0,
@@ -83,7 +82,6 @@ const READ_ODD_SALES = statement({
 export async function compareOddSales(
   snapshot: Transaction,
   productIds: readonly number[],
-  examples: number,
 ): Promise<Findings> {
   const unfolded = new Set((await readTradesToRollUp(snapshot)).map(keyOfSale));
   const odd = await READ_ODD_SALES.rows(snapshot, [productIds]);
@@ -112,5 +110,5 @@ export async function compareOddSales(
   }
   const lost = [...recorded.keys()].map((key) => `product ${key.replace(' ', ', sale ')} does not exist`);
   const all = [...wrong, ...lost];
-  return { checked, violations: all.length, examples: all.slice(0, examples) };
+  return { checked, violations: all.length, examples: all.slice(0, EXAMPLES) };
 }

@@ -49,11 +49,11 @@ export function packSync(bytes: Uint8Array, compression: Compression, effort: Ef
     : gzipSync(bytes, { level: effort.gzip });
 }
 
-/** A stream that compresses. */
-export function compressionStream(compression: Compression, effort: Effort): Transform {
+/** A stream that compresses quickly. */
+export function compressionStream(compression: Compression): Transform {
   return compression === 'br'
-    ? createBrotliCompress({ params: brotliParams(effort, 0) })
-    : createGzip({ level: effort.gzip });
+    ? createBrotliCompress({ params: brotliParams(QUICK, 0) })
+    : createGzip({ level: QUICK.gzip });
 }
 
 function brotliParams(effort: Effort, sizeHint: number) {

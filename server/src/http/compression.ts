@@ -33,7 +33,7 @@ export function registerCompression(app: FastifyInstance): void {
     } else {
       done(
         null,
-        pipeline(payload as Readable, compressionStream(compression, QUICK), (error) => {
+        pipeline(payload as Readable, compressionStream(compression), (error) => {
           if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') {
             request.log.error({ requestId: request.id, err: error }, 'an answer was cut off');
           }

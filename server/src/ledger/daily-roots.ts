@@ -9,12 +9,12 @@ const ROWS_AT_ONCE = 5_000;
 
 const BEFORE_ITS_END = `at < ($1::date + 1)::timestamp at time zone 'UTC'`;
 /** With microseconds. */
-const TIME = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')`;
+const TIME = `to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')`;
 
 /** Each hash contains those of all earlier events of its deal. */
 const READ_HASHES = statement({
   name: 'read-event-hashes-of-day',
-  text: `select ${TIME('at')} as at, product_id as "productId", deal_id as id, version, encode(hash, 'hex') as hash
+  text: `select ${TIME} as at, product_id as "productId", deal_id as id, version, encode(hash, 'hex') as hash
          from deal_events
          where ${BEFORE_ITS_END} and at >= $2::timestamp at time zone 'UTC'
            and (at, product_id, deal_id, version) > ($2::timestamp at time zone 'UTC', $3::int4, $4::uuid, $5::int4)
@@ -24,7 +24,7 @@ const READ_HASHES = statement({
 
 const READ_ACTS = statement({
   name: 'read-acts-of-day',
-  text: `select ${TIME('at')} as at, id::float8, member, role, act, subject, before::text, after::text,
+  text: `select ${TIME} as at, id::float8, member, role, act, subject, before::text, after::text,
            request_id as "requestId"
          from desk_acts
          where ${BEFORE_ITS_END} and (at, id) > ($2::timestamp at time zone 'UTC', $3::bigint)

@@ -41,9 +41,9 @@ export async function recordText(pool: pg.Pool): Promise<string> {
   const { first, last, counts } = record;
   return [
     `These numbers are of all deals from ${onOneLine(first)} to ${onOneLine(last)} (UTC), at most twelve months. A number below ${LEAST_SHOWN} is not shown, so that the record tells nothing about a single trader.`,
-    table('Deals', 'Number', numbersOf(counts, DEALS)),
-    table('Deals that failed', 'Number', numbersOf(counts, FAILURES)),
-    table('Verdicts', 'Number', numbersOf(counts, VERDICTS)),
+    numbersTable('Deals', numbersOf(counts, DEALS)),
+    numbersTable('Deals that failed', numbersOf(counts, FAILURES)),
+    numbersTable('Verdicts', numbersOf(counts, VERDICTS)),
     '"Half" is the time within which half of them were done, "nine of ten" the time for nine of ten. Hours that have begun count.',
     timesTable([
       ['From arrival to the first verdict', durationsOf(counts, ['passed', 'failed'])],
@@ -97,9 +97,9 @@ function hoursText(hours: number): string {
   return hours <= 1 ? '1 hour' : `${hours} hours`;
 }
 
-function table(title: string, heading: string, rows: readonly (readonly [string, string])[]): string {
+function numbersTable(title: string, rows: readonly (readonly [string, string])[]): string {
   return [
-    `| ${title} | ${heading} |\n| --- | ---: |`,
+    `| ${title} | Number |\n| --- | ---: |`,
     ...rows.map(([label, value]) => `| ${label} | ${value} |`),
   ].join('\n');
 }

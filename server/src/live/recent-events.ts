@@ -25,18 +25,15 @@ export class RecentEvents {
   private number = 0;
 
   /** @param process an id that no other process has */
-  constructor(
-    private readonly process: string,
-    private readonly keptEvents = KEPT_EVENTS,
-  ) {}
+  constructor(private readonly process: string) {}
 
   /** Adds the next event, created from its id. */
   add(productId: number, textWithId: (id: string) => string): MarketEvent {
     this.number += 1;
     const event = { number: this.number, productId, text: textWithId(`${this.process}/${this.number}`) };
     this.events.push(event);
-    if (this.events.length >= 2 * this.keptEvents) {
-      this.events = this.events.slice(-this.keptEvents);
+    if (this.events.length >= 2 * KEPT_EVENTS) {
+      this.events = this.events.slice(-KEPT_EVENTS);
     }
     return event;
   }

@@ -9,11 +9,6 @@ import { AFTER_ALL_IDS } from '../database/time-ordered-id.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
 import { countedSaleBefore, IS_SALE } from '../sales/sale-conditions.js';
 
-const productsOf = (rows: string) => `(
-             select distinct book.product_id from ${rows} as given
-             join books as book on book.product_id = given.product_id
-           ) as of_${rows}`;
-
 /**
  * The newest sales of the market belong to the products with the latest sales: the statement looks up one id for each
  * product that may have one, then the sales of as many products as there are rows to return.
@@ -28,7 +23,10 @@ const READ_TRADE_FEED = statement({
            from ${productsInShards('$3::int[]', 'candidate')} order by newest_id desc nulls last limit $2
          ), sale as materialized (
            select of_product.*
-           from ${productsOf('lately')}
+           from (
+             select distinct book.product_id from lately as given
+             join books as book on book.product_id = given.product_id
+           ) as of_lately
            cross join lateral (
              (select product_id, id, size, price_cents, traded_at as sold_at
               from trades where product_id = of_lately.product_id and id < $1 and ${IS_SALE} order by id desc limit $2)

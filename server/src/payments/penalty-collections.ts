@@ -16,10 +16,6 @@ import type { Maintenance } from '../process/maintenance.js';
 const SWEEP_INTERVAL_MS = 5_000;
 const USERS_AT_ONCE = 50;
 
-/** While an account is erased, its money has two names, and the sums of neither are whole. */
-const IS_BEING_ERASED = (user: string) =>
-  `exists (select from departures where departures.user_id = ${user} or departures.pseudonym = ${user})`;
-
 const READ_PAYERS = statement({
   name: 'read-payers-of-penalties',
   text: `select total.user_id as "userId" from money_sums as total
@@ -41,9 +37,12 @@ const READ_OLDEST_PENALTY = statement({
   row: { productId: int4, id: uuid },
 });
 
+/** While an account is erased, its money has two names, and the sums of neither are whole. */
 const FIND_ERASURE = statement({
   name: 'find-erasure-of-payer',
-  text: `select ${IS_BEING_ERASED('$1::text')} as "isErased"`,
+  text: `select exists (
+           select from departures where departures.user_id = $1::text or departures.pseudonym = $1::text
+         ) as "isErased"`,
   row: { isErased: bool },
 });
 

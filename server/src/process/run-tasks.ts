@@ -10,7 +10,7 @@ import type { NumberedTask, TaskOutcome } from './worker-thread.js';
  */
 export function runTasks<Task, Result>(
   run: (task: Task) => Result | Promise<Result>,
-  transfer: (result: Result) => readonly TransferListItem[] = () => [],
+  transfer: (result: Result) => readonly TransferListItem[],
 ): void {
   if (process.platform === 'linux') {
     setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));

@@ -3,13 +3,13 @@ import type { Day } from '@perkex/core/figures/days.js';
 import type pg from 'pg';
 import { float8, int4, statement, text } from '../database/statement.js';
 import { DAY_COLUMNS, daysOf } from './roll-up-sales.js';
-import { salesToRollUp } from './trades-to-roll-up.js';
+import { SALES_TO_ROLL_UP } from './trades-to-roll-up.js';
 
 /** Reads days and feed in one snapshot: a trade is in one of them, so a client that knows of a trade reads it. */
 const READ_SALE_DAYS = statement({
   name: 'read-sale-days',
   text: `with late as (
-           select * from (${daysOf(salesToRollUp('$1'))}) as unfolded (${DAY_COLUMNS}) where size = $2 and day >= $3
+           select * from (${daysOf(SALES_TO_ROLL_UP)}) as unfolded (${DAY_COLUMNS}) where size = $2 and day >= $3
          )
          select stored.day::text, stored.sales + coalesce(late.sales, 0) as sales,
            case when late.open_id < stored.open_id then late.open_cents else stored.open_cents end as "openCents",

@@ -32,20 +32,15 @@ export function readTradesToRollUp(transaction: Transaction): Promise<SaleKey[]>
   return READ_TRADES_TO_ROLL_UP.rows(transaction);
 }
 
-/**
- * The sales of one product that have not been rolled up, as rows for `daysOf`. @param productId the number of a
- * parameter
- */
-export function salesToRollUp(productId: string): string {
-  return `(
+/** The sales of the product `$1` that have not been rolled up, as rows for `daysOf`. */
+export const SALES_TO_ROLL_UP = `(
     with unread as materialized (
       select (book.change ->> 'productId')::int as product_id, book.change ->> 'size' as size,
         (trade.made ->> 'id')::uuid as id, (trade.made ->> 'priceCents')::int as price_cents,
         (to_timestamp((book.change ->> 'atMs')::float8 / 1000) at time zone 'UTC')::date as day
-      from ${unreadTrades(HISTORY_CONSUMER, productId)}
-      where (book.change ->> 'productId')::int = ${productId}
+      from ${unreadTrades(HISTORY_CONSUMER, '$1')}
+      where (book.change ->> 'productId')::int = $1
     )
     select * from unread
-    where exists (select from trades where product_id = ${productId} and id = unread.id and ${IS_SALE})
+    where exists (select from trades where product_id = $1 and id = unread.id and ${IS_SALE})
   ) as sale`;
-}

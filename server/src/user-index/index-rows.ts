@@ -18,13 +18,13 @@ const ORDER_COLUMNS = [
   ...['product_id', 'size', 'seq', 'user_id', 'order_id', 'side'],
   ...['price_cents', 'accepted_at', 'expires_at', 'group_id', 'is_relisting'],
 ] as const;
-const orderColumns = (order: string) => ORDER_COLUMNS.map((column) => `${order}.${column}`).join(', ');
+const COLUMNS_OF_O = ORDER_COLUMNS.map((column) => `o.${column}`).join(', ');
 
 /** Closed orders have left the copies for good, so a place that is there already may only have been extended. */
 const SAVE_OPEN_ORDERS = statement({
   name: 'save-open-orders-of-users',
   text: `insert into open_orders_of_users (${ORDER_COLUMNS.join(', ')})
-         select ${orderColumns('o')}
+         select ${COLUMNS_OF_O}
          from ${ORDER_PLACES.as('changed')}
          join orders as o
            on o.product_id = changed.product_id and o.size = changed.size and o.seq = changed.seq
@@ -77,7 +77,7 @@ const COPY_ALL_TRADES = SIDES.map(copyAllTradesOf);
 const COPY_ALL_OPEN_ORDERS = statement({
   name: 'copy-all-open-orders-of-users',
   text: `insert into open_orders_of_users (${ORDER_COLUMNS.join(', ')})
-         select ${orderColumns('o')} from orders as o where o.status = 'open'`,
+         select ${COLUMNS_OF_O} from orders as o where o.status = 'open'`,
 });
 
 const REMOVE_ALL = ['open_orders_of_users', 'trades_of_users'].map((table) =>

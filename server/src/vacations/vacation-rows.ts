@@ -175,6 +175,9 @@ export async function rememberAsks(
   await REMEMBER_RULES.run(tx, [userId, ...RULES.values(rules)]);
 }
 
+/** Asks that are paused or brought back, and then recorded, at a time. */
+const ASKS_A_STEP = 100;
+
 const NEXT_ASKS = statement({
   name: 'next-asks-of-vacation',
   text: `select ask.order_id as "orderId", ask.product_id as "productId", product.name, ask.size, ask.seq,
@@ -200,13 +203,8 @@ const NEXT_ASKS = statement({
 export type VacationAsk = RowOf<typeof NEXT_ASKS>;
 
 /** The next asks of a state, in the order of their books. */
-export function nextAsks(
-  pool: pg.Pool,
-  userId: string,
-  state: 'pausing' | 'away',
-  limit: number,
-): Promise<VacationAsk[]> {
-  return NEXT_ASKS.rows(pool, [userId, state, limit]);
+export function nextAsks(pool: pg.Pool, userId: string, state: 'pausing' | 'away'): Promise<VacationAsk[]> {
+  return NEXT_ASKS.rows(pool, [userId, state, ASKS_A_STEP]);
 }
 
 /** The outcome of a step for an ask. */

@@ -28,8 +28,6 @@ import {
   type VacationAsk,
 } from './vacation-rows.js';
 
-/** Asks that are paused or brought back, and then recorded, at a time. */
-const ASKS_A_STEP = 100;
 /** Few enough to leave room in the queue for other users' orders. */
 const AT_ONCE = 20;
 
@@ -117,7 +115,7 @@ export class Vacations {
       }
       await rememberAsks(tx, userId, rules);
     });
-    const asks = await nextAsks(pool, userId, 'pausing', ASKS_A_STEP);
+    const asks = await nextAsks(pool, userId, 'pausing');
     if (asks.length === 0) {
       await transaction(pool, (tx) => settleVacation(tx, userId, 'away'));
       return;
@@ -139,7 +137,7 @@ export class Vacations {
 
   private async bringSomeBack(userId: string, { id }: StoredVacation): Promise<void> {
     const { pool, place, rules } = this.options;
-    const asks = await nextAsks(pool, userId, 'away', ASKS_A_STEP);
+    const asks = await nextAsks(pool, userId, 'away');
     if (asks.length === 0) {
       await transaction(pool, (tx) => settleVacation(tx, userId, 'back'));
       return;

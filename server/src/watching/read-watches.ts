@@ -74,7 +74,7 @@ type WatchRow = RowOf<typeof READ_WATCHES>;
 export async function readWatches(
   { pool, products }: { readonly pool: pg.Pool; readonly products: Pick<FollowedProducts, 'read'> },
   userId: string,
-  productId: number | null = null,
+  productId: number | null,
 ): Promise<Watch[]> {
   const rows = await READ_WATCHES.rows(pool, [userId, productId]);
   const all = await products.read();

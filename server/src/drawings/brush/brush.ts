@@ -81,7 +81,7 @@ export class Brush {
   }
 
   /** The shadow on the ground, from one x to another: soft, with a dark core where the sole touches. */
-  ground(from: number, to: number, y = 357): string {
+  ground(from: number, to: number, y: number): string {
     const fill = this.use(
       'g',
       (id) =>
@@ -164,12 +164,12 @@ export class Brush {
   }
 
   /** Soft shadow along a line. */
-  shade(line: string, width: number, opacity = 0.3): string {
+  shade(line: string, width: number, opacity: number): string {
     return this.soft(line, '#000', width, opacity);
   }
 
   /** Soft light along a line. */
-  shine(line: string, width: number, opacity = 0.4): string {
+  shine(line: string, width: number, opacity: number): string {
     return this.soft(line, '#fff', width, opacity);
   }
 
@@ -189,7 +189,7 @@ export class Brush {
   }
 
   /** Fills the shape with the pattern of a material. */
-  textured(shape: string, texture: Texture, colour: string, opacity = 1): string {
+  textured(shape: string, texture: Texture, colour: string, opacity: number): string {
     const fill = this.use(texture, (id) => TEXTURES[texture](id, colour));
     return this.fill(shape, fill, opacity);
   }

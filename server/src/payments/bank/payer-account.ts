@@ -1,4 +1,4 @@
-import { isNotCorrected } from './payment-rows.js';
+import { IS_NOT_CORRECTED } from './payment-rows.js';
 
 /**
  * SQL: the account that all money of a deal came from, as `payer_name` and `payer_account`. No row if the bank has not
@@ -13,7 +13,7 @@ export function payerOf(table: string): string {
       select min(line.payer_name) as payer_name, min(line.payer_account) as payer_account
       from bank_lines as line
       where line.product_id = ${table}.product_id and line.deal_id = ${table}.deal_id
-        and ${isNotCorrected('line')}
+        and ${IS_NOT_CORRECTED}
       having count(*) > 0 and count(*) = count(line.payer_account)
         and min(line.payer_account) = max(line.payer_account)
     ) as named

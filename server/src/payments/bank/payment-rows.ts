@@ -21,9 +21,9 @@ import type { CallKey } from '../call-name.js';
 /** `open`: waits for the money. `paid`: has it. `ended`: the deal no longer wants it. */
 const BANK_PAYMENT_STATES = ['open', 'paid', 'ended'] as const;
 
-/** SQL: a line was not booked by mistake. */
-export const isNotCorrected = (line: string) =>
-  `not exists (select from bank_corrections as correction where correction.line_id = ${line}.id)`;
+/** SQL: the `line` was not booked by mistake. */
+export const IS_NOT_CORRECTED =
+  'not exists (select from bank_corrections as correction where correction.line_id = line.id)';
 
 /**
  * The sums of the bank's lines and of the money that was sent back, in cents. Lines that were booked by mistake do not
@@ -31,7 +31,7 @@ export const isNotCorrected = (line: string) =>
  */
 const SUMS = `(select coalesce(sum(amount_cents), 0)::float8 from bank_lines as line
     where line.product_id = payment.product_id and line.deal_id = payment.deal_id
-      and ${isNotCorrected('line')}) as "receivedCents",
+      and ${IS_NOT_CORRECTED}) as "receivedCents",
   (select coalesce(sum(amount_cents), 0)::float8 from bank_remittances as sent
     where sent.product_id = payment.product_id and sent.deal_id = payment.deal_id
       and sent.kind = 'return' and sent.state <> 'returned') as "returnedCents",

@@ -16,7 +16,7 @@ import { storeJobs } from '../../jobs/store-jobs.js';
 import { checkJobs } from '../payment-calls.js';
 import { ABOVE_ALL_LISTS, type ListRow, lockList, nextVersion, readListsBefore } from './list-rows.js';
 import { payerOf } from './payer-account.js';
-import { isNotCorrected, lockBankPayment, unusedCents } from './payment-rows.js';
+import { IS_NOT_CORRECTED, lockBankPayment, unusedCents } from './payment-rows.js';
 import {
   type ListEntry,
   REMITTANCE_KINDS,
@@ -41,7 +41,7 @@ const FIND_UNUSED = statement({
   name: 'find-unused-bank-money',
   text: `with received as (
            select product_id, deal_id, sum(amount_cents) as cents from bank_lines as line
-           where ${isNotCorrected('line')} group by product_id, deal_id
+           where ${IS_NOT_CORRECTED} group by product_id, deal_id
          ), sent as (
            select product_id, deal_id, coalesce(sum(amount_cents) filter (where kind = 'return'), 0) as returned,
              coalesce(sum(amount_cents) filter (where kind = 'refund'), 0) as refunded

@@ -34,11 +34,11 @@ const EVENT_FAULTS: readonly EventFault[] = ['lost', 'twice', 'late', 'wrongly-s
  * @param share the part of requests and events that go wrong, from 0 to 1
  */
 export function randomFaults(random: () => number, share: number): Faults {
-  const oneOf = <Fault>(faults: readonly Fault[], otherwise: Fault): Fault =>
-    random() < share ? (faults[Math.floor(random() * faults.length)] ?? otherwise) : otherwise;
+  const oneOf = <Fault>(faults: readonly Fault[]): Fault | 'none' =>
+    (random() < share && faults[Math.floor(random() * faults.length)]) || 'none';
   return {
-    nextRequest: () => oneOf(REQUEST_FAULTS, 'none'),
-    nextEvent: () => oneOf(EVENT_FAULTS, 'none'),
+    nextRequest: () => oneOf(REQUEST_FAULTS),
+    nextEvent: () => oneOf(EVENT_FAULTS),
     isReordered: () => random() < share,
   };
 }

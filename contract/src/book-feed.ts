@@ -1,8 +1,7 @@
 import { SIDES } from '@perkex/core/order-book/order.js';
 import * as z from 'zod/mini';
 import { sizeField } from './fields.js';
-import { productIdField } from './live.js';
-import { WATCHED_PRODUCTS } from './live-limits.js';
+import { watchedProductsField } from './live.js';
 
 /** How long ago the last event may have been after which a stream resumes. */
 export const FEED_RESUME_MINUTES = 30;
@@ -12,12 +11,7 @@ export const FEED_RESUME_MINUTES = 30;
  * with the number of servers, so it has no maximum. If it is unknown, the stream begins with a snapshot.
  */
 export const bookFeedQuerySchema = z.object({
-  product: z.optional(
-    z.union(
-      [productIdField, z.array(productIdField).check(z.maxLength(WATCHED_PRODUCTS))],
-      `must name one to ${WATCHED_PRODUCTS} products`,
-    ),
-  ),
+  product: z.optional(watchedProductsField),
   after: z.optional(z.string().check(z.regex(/^[\w-]+$/, 'must be the id of an event'))),
 });
 

@@ -7,15 +7,16 @@ import type { FeedSale } from './market.js';
 
 export const productIdField = z.string().check(z.regex(/^\d{1,10}$/, 'must be the id of a product'));
 
+/** One product or several: a parameter that may be repeated. */
+export const watchedProductsField = z.union(
+  [productIdField, z.array(productIdField).check(z.maxLength(WATCHED_PRODUCTS))],
+  `must name one to ${WATCHED_PRODUCTS} products`,
+);
+
 /** `product` may be repeated; with `size`, exactly one is required, and its price levels are streamed too. */
 export const liveQuerySchema = z
   .object({
-    product: z.optional(
-      z.union(
-        [productIdField, z.array(productIdField).check(z.maxLength(WATCHED_PRODUCTS))],
-        `must name one to ${WATCHED_PRODUCTS} products`,
-      ),
-    ),
+    product: z.optional(watchedProductsField),
     size: z.optional(sizeField),
   })
   .check(

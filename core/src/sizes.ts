@@ -1,3 +1,5 @@
+import { compareTexts } from './compare-texts.js';
+
 const SIZE_PATTERN = /^([1-9]\d?(?:\.5)?)([YWCK]?)$/;
 
 /** True if a text is a shoe size: '9', '10.5', '5.5Y'. */
@@ -32,8 +34,4 @@ function sizeParts(size: string): SizeParts {
   const parts = { run: match[2] ?? '', number: Number(match[1]) };
   knownParts.set(size, parts);
   return parts;
-}
-
-function compareTexts(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -8,20 +8,16 @@ import { DEFAULT_CHECKLIST } from '@perkex/core/verification/checklist.js';
 import { readProduct, type Screen } from './order-screens.js';
 import { answersCalls } from './page-answers.js';
 import type { Person } from './person.js';
+import { hoursFromNow } from './times.js';
 
 /** The deal of trades in the history, and of those that no screen opens. */
 const ID = '019ac1a2-5b1c-7d1e-8f3a-2b4c6d8e0f12';
-const HOUR_MS = 3_600_000;
 const TRACKING = {
   carrier: 'ups',
   trackingNumber: '1Z999AA10123456784',
   problem: null,
   reason: null,
 } as const;
-
-function hoursFromNow(hours: number): string {
-  return new Date(Date.now() + hours * HOUR_MS).toISOString();
-}
 
 /** An event with the state after it. */
 function happened(

@@ -11,14 +11,10 @@ import type { Account } from '@perkex/core/deals/accounts.js';
 import { answeredScreens } from './answered-screens.js';
 import type { Screen } from './order-screens.js';
 import type { Person } from './person.js';
+import { hoursAgo } from './times.js';
 
-const HOUR_MS = 3_600_000;
 const CODES = ['7-0V9K-2M3B-1RFH-TQ8Z-K', '7-0V9K-2M3B-1RFH-TQ90-5'] as const;
 const DAY = '2026-11-25';
-
-function hoursAgo(hours: number): string {
-  return new Date(Date.now() - hours * HOUR_MS).toISOString();
-}
 
 const MONEY: DeskMoney = {
   provider: 'bank',

@@ -17,17 +17,12 @@ import { deskUserScreens } from './desk-user-screens.js';
 import { readProduct, type Screen } from './order-screens.js';
 import { answersCalls } from './page-answers.js';
 import type { Person } from './person.js';
-
-const HOUR_MS = 3_600_000;
+import { hoursAgo } from './times.js';
 
 const ADDRESS = ['Bert Buyerson', 'Buyers Lane 1', 'N1 London', 'United Kingdom'];
 
 /** The deals at the desk, one for each screen of one. */
 const DEALS = ['first', 'other', 'deal', 'verdict', 'rejection', 'parcel'] as const;
-
-function hoursAgo(hours: number): string {
-  return new Date(Date.now() - hours * HOUR_MS).toISOString();
-}
 
 const DESK: Desk = {
   name: 'ann',

@@ -5,15 +5,11 @@ import type { Journal, JournalAct } from '@perkex/contract/desk-journal.js';
 import type { DeskUser } from '@perkex/contract/desk-users.js';
 import { answeredScreens } from './answered-screens.js';
 import type { Screen } from './order-screens.js';
+import { hoursAgo } from './times.js';
 
 type DeskMembers = CallAnswer<'deskMembers'>;
 
-const HOUR_MS = 3_600_000;
 const CODE = '7-0V9K-2M3B-1RFH-TQ8Z-K';
-
-function hoursAgo(hours: number): string {
-  return new Date(Date.now() - hours * HOUR_MS).toISOString();
-}
 
 function act(position: number, what: string, subject: string, changes: JournalAct['changes']): JournalAct {
   const by = { member: 'dora', role: 'desk' as const, requestId: 'req-4f' };

@@ -3,12 +3,7 @@ import { goTo } from './deal-screens.js';
 import { readProduct, type Screen } from './order-screens.js';
 import { answersCalls } from './page-answers.js';
 import type { Person } from './person.js';
-
-const HOUR_MS = 3_600_000;
-
-function hoursFromNow(hours: number): string {
-  return new Date(Date.now() + hours * HOUR_MS).toISOString();
-}
+import { hoursFromNow } from './times.js';
 
 type ShownLine = readonly [kind: MoneyLine['kind'], amount: number, deal: Partial<MoneyLine['deal']>];
 

@@ -5,6 +5,7 @@ import { MatchingEngine } from '@perkex/server/orders/matching-engine.js';
 import type { PlacementCommand } from '@perkex/server/orders/order-command.js';
 import { connectForOrders } from '@perkex/server/orders/order-connection.js';
 import { measureRate, type Rate } from '../load/loop.js';
+import { randomBelow } from '../load/order-requests.js';
 import { MIDDLE_DOLLARS, REACH_DOLLARS, SIZES_PER_PRODUCT, USER_COUNT } from '../market/bench-market.js';
 import { type Cpu, CpuMeter } from '../report/cpu.js';
 import { collectSent, type SentBytes } from './floor.js';
@@ -132,8 +133,4 @@ function pairedOrders(books: number): () => PlacementCommand {
 /** Half of the users only sell and the others only buy, so that no order matches one of the same user. */
 function randomUser(side: 'ask' | 'bid'): number {
   return 2 * randomBelow(USER_COUNT / 2) + (side === 'ask' ? 0 : 1);
-}
-
-function randomBelow(limit: number): number {
-  return Math.floor(Math.random() * limit);
 }

@@ -77,6 +77,6 @@ function fallingAsk({ books, dollars: [, highest] }: OrderSource, count: number)
   return { id: randomUUID(), ...book, price: highest - Math.floor(count / books.length) };
 }
 
-function randomBelow(limit: number): number {
+export function randomBelow(limit: number): number {
   return Math.floor(Math.random() * limit);
 }

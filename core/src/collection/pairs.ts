@@ -1,3 +1,4 @@
+import { compareTexts } from '../compare-texts.js';
 import type { Day } from '../figures/days.js';
 
 /** The earliest purchase day of a pair. */
@@ -47,8 +48,4 @@ export function withSales(pairs: readonly Pair[], sales: readonly SoldPair[]): P
 /** True if a pair was owned at the end of a day. */
 export function isOwnedOn({ since, until }: Pair, day: Day): boolean {
   return since <= day && (until === null || until > day);
-}
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -35,6 +35,20 @@ type SumName =
   | 'collectingDebtCents'
   | 'lastDebtCents';
 
+const LOSE_THE_LAST_REFUND: Leg = {
+  from: 'provider',
+  to: 'losses',
+  amount: 'the last refund',
+  subtracts: ['refundedCents', 'lastRefundCents'],
+};
+
+const GIVE_UP_THE_DEBT_PAYMENT: Leg = {
+  from: 'collecting-debt',
+  to: 'provider',
+  amount: 'the debt payment in flight',
+  subtracts: ['collectingDebtCents'],
+};
+
 /** The movements of money that a transition can cause. */
 export const MONEY_MOVES = {
   /** An attempt that this one replaces is undone. */
@@ -109,12 +123,7 @@ export const MONEY_MOVES = {
       amount: 'what the buyer lacks of the last refund',
       subtracts: ['refundedCents', 'lastRefundCents'],
     },
-    {
-      from: 'provider',
-      to: 'losses',
-      amount: 'the last refund',
-      subtracts: ['refundedCents', 'lastRefundCents'],
-    },
+    LOSE_THE_LAST_REFUND,
   ],
   'credit the bounced refund': [
     {
@@ -124,12 +133,7 @@ export const MONEY_MOVES = {
       adds: ['buyerCreditCents'],
       subtracts: ['refundedCents', 'lastRefundCents'],
     },
-    {
-      from: 'provider',
-      to: 'losses',
-      amount: 'the last refund',
-      subtracts: ['refundedCents', 'lastRefundCents'],
-    },
+    LOSE_THE_LAST_REFUND,
   ],
   'pay out': [
     { from: 'owed-seller', to: 'receivable-seller', amount: 'the netted part', set: { payout: 'sent' } },
@@ -248,12 +252,7 @@ export const MONEY_MOVES = {
   ],
   /** An attempt that this one replaces is undone. */
   'collect the debt': [
-    {
-      from: 'collecting-debt',
-      to: 'provider',
-      amount: 'the debt payment in flight',
-      subtracts: ['collectingDebtCents'],
-    },
+    GIVE_UP_THE_DEBT_PAYMENT,
     {
       from: 'provider',
       to: 'collecting-debt',
@@ -280,14 +279,7 @@ export const MONEY_MOVES = {
       subtracts: ['collectingDebtCents'],
     },
   ],
-  'give up the debt payment': [
-    {
-      from: 'collecting-debt',
-      to: 'provider',
-      amount: 'the debt payment in flight',
-      subtracts: ['collectingDebtCents'],
-    },
-  ],
+  'give up the debt payment': [GIVE_UP_THE_DEBT_PAYMENT],
   /** The user owes it again. A payment is taken back once. */
   'lose the debt payment': [
     {

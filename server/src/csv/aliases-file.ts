@@ -2,7 +2,7 @@ import { MAX_ALIAS_LENGTH, MAX_ALIASES } from '@perkex/contract/desk-aliases.js'
 import { normalised } from '@perkex/core/finding/normalised.js';
 import type { SearchAlias } from '@perkex/core/finding/search-aliases.js';
 import { shown } from './cell-values.js';
-import { FileError, readCsv } from './csv-file.js';
+import { failAt, readCsv } from './csv-file.js';
 
 const COLUMNS = ['Alias', 'Meaning'] as const;
 
@@ -13,9 +13,7 @@ const COLUMNS = ['Alias', 'Meaning'] as const;
 export async function readAliases(file: string): Promise<SearchAlias[]> {
   const aliases = new Map<string, string>();
   for await (const { line, fields } of readCsv(file, COLUMNS, { maxRows: MAX_ALIASES })) {
-    const fail = (what: string): never => {
-      throw new FileError(`${file}, line ${line}: ${what}.`);
-    };
+    const fail = failAt(file, line);
     const phrase = (column: (typeof COLUMNS)[number]) => {
       const text = normalised(fields[column] ?? '');
       return text !== '' && text.length <= MAX_ALIAS_LENGTH

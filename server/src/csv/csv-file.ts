@@ -56,6 +56,13 @@ const BYTES_PER_MB = 1_000_000;
 /** A shorter file is read too quickly for a progress report. */
 const ROWS_PER_PROGRESS = 10_000;
 
+/** A function that throws a `FileError` about a line of a file. */
+export function failAt(file: string, line: number): (what: string) => never {
+  return (what) => {
+    throw new FileError(`${file}, line ${line}: ${what}.`);
+  };
+}
+
 /** Checks early that the file can be read. @throws FileError if not */
 export async function checkFile(file: string): Promise<void> {
   const shown = path.resolve(file);
@@ -82,7 +89,7 @@ export async function* readCsv(
 ): AsyncGenerator<CsvRow> {
   for await (const row of readCsvRows(file, columns, reading)) {
     if ('error' in row) {
-      throw new FileError(`${file}, line ${row.line}: ${row.error}.`);
+      return failAt(file, row.line)(row.error);
     }
     yield row;
   }

@@ -2,7 +2,7 @@ import { isDay } from '@perkex/core/figures/days.js';
 import { isPriceCents, roundToDollarsInCents } from '@perkex/core/money.js';
 import { isSize } from '@perkex/core/sizes.js';
 import { brandError, nameError, shown } from './cell-values.js';
-import { type CsvReading, type CsvRow, FileError, readCsv } from './csv-file.js';
+import { type CsvReading, type CsvRow, failAt, readCsv } from './csv-file.js';
 
 /** One past sale of a sales file. */
 export interface FileSale {
@@ -56,9 +56,7 @@ export async function* readSales(
 
 function readSale(file: string, { line, fields }: CsvRow): FileSale {
   const text = (column: (typeof COLUMNS)[number]) => fields[column] ?? '';
-  const fail = (what: string): never => {
-    throw new FileError(`${file}, line ${line}: ${what}.`);
-  };
+  const fail = failAt(file, line);
   const dollars = (column: 'Sale Price' | 'Retail Price') => {
     const cents = /^\d+(\.\d+)?$/.test(text(column)) ? roundToDollarsInCents(Number(text(column))) : 0;
     return isPriceCents(cents)

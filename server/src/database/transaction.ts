@@ -73,22 +73,29 @@ export function afterCommit(transaction: Transaction, action: () => void): void 
   }
 }
 
-/** Runs `work` in one transaction of a pooled connection: commits its result, or rolls back and rethrows its error. */
-export async function transaction<Result>(
+/** Runs `work` on a pooled connection, which is not reused once it has failed. */
+export async function onConnection<Result>(
   pool: pg.Pool,
-  work: (transaction: Transaction) => Promise<Result>,
+  work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    return await transactionOn(client, work);
+    return await work(client);
   } catch (error) {
-    // A connection that failed once is not reused.
     broken = error as Error;
     throw error;
   } finally {
     client.release(broken);
   }
+}
+
+/** Runs `work` in one transaction of a pooled connection: commits its result, or rolls back and rethrows its error. */
+export function transaction<Result>(
+  pool: pg.Pool,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return onConnection(pool, (client) => transactionOn(client, work));
 }
 
 /** The same on a connection that the caller owns and uses for nothing else in the meantime. */

@@ -5,6 +5,7 @@ import { isTexture } from './brush/textures.js';
 import { isPart, type Paint } from './paint.js';
 import { type Silhouette, sideViewOf } from './silhouettes.js';
 import type { SvgElement } from './svg-file.js';
+import { pointOf } from './svg-path.js';
 
 /** A part's colour, or one mixed from it: `var(--upper)`, `var(--lining-darker-20)`. */
 const COLOUR = /^var\(--([a-z]+)(?:-(darker|lighter|apart)-(\d+))?\)$/;
@@ -150,9 +151,4 @@ function written(attributes: Attributes): string {
     .filter(([name]) => !name.startsWith('data-'))
     .map(([name, value]) => ` ${name}="${value}"`)
     .join('');
-}
-
-function pointOf(text: string): readonly [number, number] {
-  const [x = 0, y = 0] = text.split(' ').map(Number);
-  return [x, y];
 }

@@ -179,6 +179,12 @@ export class PathWriter {
   }
 }
 
-function rounded([x, y]: Point): Point {
+export function rounded([x, y]: Point): Point {
   return [Math.round(x), Math.round(y)];
+}
+
+/** The point of a text such as `12 34`. */
+export function pointOf(text = '0 0'): Point {
+  const [x = 0, y = 0] = text.split(' ').map(Number);
+  return [x, y];
 }

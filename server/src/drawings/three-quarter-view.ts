@@ -6,7 +6,17 @@ import { type Sheet, ShoeSpace } from './shoe-space.js';
 import { drawElements } from './side-view.js';
 import { type Silhouette, sideViewOf } from './silhouettes.js';
 import type { SvgElement } from './svg-file.js';
-import { between, PathWriter, type Point, pointAt, pointsOf, type Segment, segmentsOf } from './svg-path.js';
+import {
+  between,
+  PathWriter,
+  type Point,
+  pointAt,
+  pointOf,
+  pointsOf,
+  rounded,
+  type Segment,
+  segmentsOf,
+} from './svg-path.js';
 
 /** Shorter lines stay straight. */
 const STRAIGHT = 40;
@@ -275,8 +285,8 @@ function lacesOf({ attributes }: SvgElement, project: Project): LacePaths {
     eyelets: bands.map((band) => `M${at(band.outer)}h.1`).join(''),
     straps: bands.map(({ strap }) => strap).join(''),
     width: Number(attributes['stroke-width']),
-    bow: attributes['data-bow'] === 'none' ? null : whole(crest),
-    eyelet: whole(outer),
+    bow: attributes['data-bow'] === 'none' ? null : rounded(crest),
+    eyelet: rounded(outer),
   };
 }
 
@@ -293,12 +303,8 @@ function drawnLaces({ straps, eyelets, width, bow, eyelet }: LacePaths, brush: B
   });
 }
 
-function whole([x, y]: Point): Point {
-  return [Math.round(x), Math.round(y)];
-}
-
 function at(point: Point): string {
-  return whole(point).join(' ');
+  return rounded(point).join(' ');
 }
 
 /** The light comes from the top left. */
@@ -314,9 +320,4 @@ function polygon(points: readonly Point[]): string {
   }
   writer.close();
   return writer.path;
-}
-
-function pointOf(text = '0 0'): Point {
-  const [x = 0, y = 0] = text.split(' ').map(Number);
-  return [x, y];
 }

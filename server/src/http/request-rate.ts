@@ -62,12 +62,7 @@ export class RequestRate {
 /** Runs before anything more expensive, and for unknown paths, too (429). */
 export function limitAddresses(rate: RequestRate): onRequestHookHandler {
   return (request: FastifyRequest, reply, done) => {
-    const waitMs = rate.count(limitedAddress(request.ip));
-    if (waitMs > 0) {
-      sendProblem(reply, { refused: 'too-many-requests', retryAfterSeconds: Math.ceil(waitMs / 1_000) });
-    } else {
-      done();
-    }
+    refuseTooMany(rate.count(limitedAddress(request.ip)), reply, done);
   };
 }
 
@@ -88,10 +83,14 @@ export function limitBodies(
     if (client !== null) {
       onCount(reply, client);
     }
-    if (waitMs > 0) {
-      sendProblem(reply, { refused: 'too-many-requests', retryAfterSeconds: Math.ceil(waitMs / 1_000) });
-    } else {
-      done();
-    }
+    refuseTooMany(waitMs, reply, done);
   };
+}
+
+function refuseTooMany(waitMs: number, reply: FastifyReply, done: () => void): void {
+  if (waitMs > 0) {
+    sendProblem(reply, { refused: 'too-many-requests', retryAfterSeconds: Math.ceil(waitMs / 1_000) });
+  } else {
+    done();
+  }
 }

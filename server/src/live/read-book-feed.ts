@@ -8,6 +8,7 @@ import { placedStatement } from '../database/citus.js';
 import { inSnapshot } from '../database/in-snapshot.js';
 import { msOf } from '../database/ms-of.js';
 import { bool, float8, int4, json, oneOf, orNull, statement, text, uuid } from '../database/statement.js';
+import { onConnection } from '../database/transaction.js';
 import { type BooksEntry, FeedMessage, type IncompleteBook, messagesOf } from './book-feed-events.js';
 import { type FeedFilter, FeedPosition } from './feed-position.js';
 
@@ -161,17 +162,8 @@ export class BookFeedReads {
     });
   }
 
-  private async inSnapshot<Result>(read: (snapshot: pg.ClientBase) => Promise<Result>): Promise<Result> {
-    const client = await this.pool.connect();
-    let broken: Error | undefined;
-    try {
-      return await inSnapshot(client, read);
-    } catch (error) {
-      broken = error as Error;
-      throw error;
-    } finally {
-      client.release(broken);
-    }
+  private inSnapshot<Result>(read: (snapshot: pg.ClientBase) => Promise<Result>): Promise<Result> {
+    return onConnection(this.pool, (client) => inSnapshot(client, read));
   }
 }
 

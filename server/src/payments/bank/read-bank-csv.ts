@@ -1,6 +1,6 @@
 import { isDay } from '@perkex/core/figures/days.js';
 import { shown } from '../../csv/cell-values.js';
-import { FileError, readCsv } from '../../csv/csv-file.js';
+import { failAt, readCsv } from '../../csv/csv-file.js';
 import { CURRENCY } from '../payment-provider.js';
 import { centsOf, handIdOf, MAX_FILE_BYTES, MAX_LINES, type RawLine } from './bank-file.js';
 
@@ -28,9 +28,7 @@ export async function readBankCsv(file: string, content?: Buffer): Promise<RawLi
       account = '',
       id,
     } = fields;
-    const fail = (what: string): never => {
-      throw new FileError(`${file}, line ${line}: ${what}.`);
-    };
+    const fail = failAt(file, line);
     const isOutgoing = amount.startsWith('-');
     const unsigned = amount.replace(/^[+-]/, '');
     lines.push({

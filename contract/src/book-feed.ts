@@ -16,7 +16,7 @@ export const bookFeedQuerySchema = z.object({
 });
 
 /** Why a stream begins with a snapshot. */
-export const RESET_REASONS = ['begin', 'too-old', 'too-slow', 'missed'] as const;
+const RESET_REASONS = ['begin', 'too-old', 'too-slow', 'missed'] as const;
 export type ResetReason = (typeof RESET_REASONS)[number];
 
 /** Forget all books. A snapshot follows. */

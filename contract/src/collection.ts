@@ -10,7 +10,7 @@ export const MAX_ENTERED_PAIRS = 500;
 export const MAX_BOUGHT_PAIRS = 500;
 
 /** A day, YYYY-MM-DD. The server's clock decides whether it is in the future. */
-export const dayField = z
+const dayField = z
   .string('must be a day, YYYY-MM-DD')
   .check(
     z.refine(

@@ -23,7 +23,7 @@ export const MAX_TITLE_LENGTH = 40;
 export const MAX_TEXT_LENGTH = 120;
 export const MAX_LINK_TEXT_LENGTH = 24;
 export const MAX_LINK_LENGTH = 200;
-export const MAX_FEATURED = 12;
+const MAX_FEATURED = 12;
 /** The longest period. */
 export const MAX_CAMPAIGN_DAYS = 366;
 
@@ -46,7 +46,7 @@ export const campaignFieldsSchema = z.strictObject({
 export type CampaignFields = z.infer<typeof campaignFieldsSchema>;
 
 /** The fields that a campaign can have an error in. */
-export const CAMPAIGN_FIELDS = [
+const CAMPAIGN_FIELDS = [
   'title',
   'text',
   'link',

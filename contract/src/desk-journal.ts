@@ -34,7 +34,7 @@ export const journalQuerySchema = z.object({
 export type JournalQuery = z.infer<typeof journalQuerySchema>;
 
 /** A value that an act has changed; null where it did not exist. */
-export const changeSchema = z.object({
+const changeSchema = z.object({
   name: z.string(),
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),

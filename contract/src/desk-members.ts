@@ -58,8 +58,8 @@ export type FilteredList = (typeof FILTERED_LISTS)[number];
 
 /** The filters that a member may save. */
 export const MAX_FILTERS = 20;
-export const MAX_FILTER_NAME_LENGTH = 40;
-export const MAX_FILTER_LENGTH = 500;
+const MAX_FILTER_NAME_LENGTH = 40;
+const MAX_FILTER_LENGTH = 500;
 
 /** A filter with the query of its address, such as `act=edit-product&member=ann`. */
 export const savedFilterSchema = z.object({

@@ -148,7 +148,7 @@ export const bankLinesSchema = z.object({ lines: z.array(bankLineSchema), next: 
 const LINE_FIELDS = { uid: uidField, number: numberField, version: versionField };
 export const bookBankLineBodySchema = z.strictObject({ ...LINE_FIELDS, reference: referenceField });
 /** An account as its owner would type it. */
-export const enteredAccountSchema = z.strictObject({
+const enteredAccountSchema = z.strictObject({
   holder: requiredLine(70, 'must name the account holder'),
   account: requiredLine(40, 'must be an IBAN or an account number'),
   bankCode: line(20),

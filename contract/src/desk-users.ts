@@ -12,7 +12,7 @@ export const MAX_FOUND_USERS = 20;
 export const MAX_SHOWN_ORDERS = 100;
 export const MAX_SHOWN_DEALS = 20;
 export const MAX_SHOWN_NOTES = 50;
-export const MAX_NOTE_LENGTH = 1_000;
+const MAX_NOTE_LENGTH = 1_000;
 /** More than any market allows. */
 const MAX_LIMIT = 100_000;
 

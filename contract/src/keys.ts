@@ -6,10 +6,10 @@ import { KEY_SCOPES } from './key-scopes.js';
 export const MAX_KEYS = 20;
 export const MAX_KEY_NAME = 60;
 /** The most products and addresses that a key can be limited to. */
-export const MAX_KEY_PRODUCTS = 50;
-export const MAX_KEY_ADDRESSES = 20;
+const MAX_KEY_PRODUCTS = 50;
+const MAX_KEY_ADDRESSES = 20;
 /** The most days that a key lasts, unless it never expires. */
-export const MAX_KEY_DAYS = 3_650;
+const MAX_KEY_DAYS = 3_650;
 /** A day of a key at this limit, in whole dollars, is as good as none. */
 export const MAX_KEY_DAY_DOLLARS = 100_000_000;
 

@@ -38,7 +38,7 @@ export const moneySchema = z.object({
 export type OwnMoneyAnswer = z.infer<typeof moneySchema>;
 
 /** The progress of a payment of debts. `declined`: the last one has failed. */
-export const DEBT_PAYMENTS = ['none', 'collecting', 'needs-buyer', 'declined'] as const;
+const DEBT_PAYMENTS = ['none', 'collecting', 'needs-buyer', 'declined'] as const;
 
 /** The debt of a user across all their deals, in dollars with cents, and their payment of it. */
 export const debtSchema = z.object({

@@ -34,7 +34,7 @@ export type PriceRuleBody = z.infer<typeof priceRulesBodySchema>;
  * The effect of a rule: none, since it is the lowest, since a price below the lowest ask of another seller
  * would be below the floor, or since a bid is in the way; or it goes to a price at a time.
  */
-export const PRICE_RULE_STATES = ['lowest', 'at-floor', 'bid-in-the-way', 'waits'] as const;
+const PRICE_RULE_STATES = ['lowest', 'at-floor', 'bid-in-the-way', 'waits'] as const;
 
 const priceRuleSchema = z.object({
   /** The id of the ask. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** The most orders in a request for places: each may count a thousand orders. */
-export const MAX_PLACES = 25;
+const MAX_PLACES = 25;
 
 const ORDER = '\\d{1,9}/[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 

@@ -70,7 +70,7 @@ export const createUserDataBodySchema = z.strictObject({ uid: uidField });
 export const uidParamsSchema = z.object({ uid: line(128) });
 
 /** One row of a dashboard list. The first row of every list is blank and never shown (section 9). */
-export const orderRowSchema = z.object({
+const orderRowSchema = z.object({
   id: z.string(),
   /** Null in the blank row. */
   productId: z.nullable(z.int()),

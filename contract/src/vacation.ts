@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { uidField } from './fields.js';
 
 /** The states of a seller's asks: listed as usual, being paused, paused, being brought back, and brought back. */
-export const VACATION_STATES = ['none', 'pausing', 'away', 'returning', 'back'] as const;
+const VACATION_STATES = ['none', 'pausing', 'away', 'returning', 'back'] as const;
 
 /** `start` pauses all asks, `end` brings them back or tries the refused ones again, `close` forgets the result. */
 export const VACATION_ACTS = ['start', 'end', 'close'] as const;

@@ -33,7 +33,7 @@ export const reservationSchema = z.object({
 export const pairBodySchema = z.strictObject({ uid: uidField, code: codeField });
 
 /** The check of a pair, as the buyer and the seller see it. */
-export const dealReportSchema = z.object({
+const dealReportSchema = z.object({
   verdict: z.enum(VERDICTS),
   reasons: z.array(z.enum(REJECTION_REASONS)),
   points: z.array(answeredPointSchema),

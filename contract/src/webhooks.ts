@@ -4,19 +4,19 @@ import { line, uidField } from './fields.js';
 import { cancellationBodySchema } from './orders.js';
 
 export const MAX_WEBHOOKS = 10;
-export const MAX_WEBHOOK_URL = 2_000;
+const MAX_WEBHOOK_URL = 2_000;
 /** How long the former secret also signs, once there is a new one. */
 export const FORMER_SECRET_HOURS = 24;
 export const DELIVERIES_PAGE = 50;
 /** The most events that one replay sends. */
-export const MAX_REPLAYED = 1_000;
+const MAX_REPLAYED = 1_000;
 /** The deliveries of this many of the newest events are listed. */
 export const DELIVERIES_KEPT = 10_000;
 
 const URL_RULE = 'must be an https:// address without a login and without #';
 
 /** Where the events are sent. */
-export const webhookUrlField = line(MAX_WEBHOOK_URL, URL_RULE).check(z.refine(isReceiverUrl, URL_RULE));
+const webhookUrlField = line(MAX_WEBHOOK_URL, URL_RULE).check(z.refine(isReceiverUrl, URL_RULE));
 
 const RECEIVER = /^https:\/\/[^/?#@\\]+([/?][^#]*)?$/i;
 

@@ -36,7 +36,7 @@ export async function whileTrading(
 }
 
 /** Counts acknowledgements, and the time between them. */
-export class Acknowledgements {
+class Acknowledgements {
   longestSilenceMs = 0;
   private counted = 0;
   private lastAtMs = 0;

@@ -3,7 +3,7 @@ import type { Step } from './owner.js';
 import type { Tally } from './strangers.js';
 
 /** The maximum waiting time of an owner during an attack, at the 99th percentile. */
-export const MAX_P99_MS = 1_000;
+const MAX_P99_MS = 1_000;
 
 export interface Outcome {
   /** The owner's steps during the attack. */

@@ -5,7 +5,7 @@ import { penaltyCents } from './penalty.js';
 import type { Situation } from './situation.js';
 
 /** How many trades a user may undo in 30 days. */
-export const MAX_UNDOS = 2;
+const MAX_UNDOS = 2;
 
 /** The states of a parcel that has left and not arrived, as far as its carrier has reported. */
 const PARCELS_ON_THEIR_WAY: readonly ParcelState[] = ['announced', 'moving', 'late'];

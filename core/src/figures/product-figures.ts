@@ -84,7 +84,7 @@ export function productFigures({
 }
 
 /** The given days that are within the last `count` days, today included. */
-export function daysUpTo<OfDay extends { readonly day: Day }>(
+function daysUpTo<OfDay extends { readonly day: Day }>(
   today: Day,
   days: readonly OfDay[],
   count: number,

@@ -11,7 +11,7 @@ export type ExpectedVerdict = (typeof EXPECTED_VERDICTS)[number];
 /** The pairs of a new seller that two members review. */
 export const FIRST_PAIRS = 3;
 /** The share of all other passes that two members review. */
-export const RANDOM_SHARE = 0.02;
+const RANDOM_SHARE = 0.02;
 
 export interface ReviewedPair {
   readonly verdict: Verdict;

@@ -52,7 +52,7 @@ export interface ResponseCacheOptions {
 }
 
 /** Changes made in the database by hand show after this time. */
-export const LIFE_MS = 60_000;
+const LIFE_MS = 60_000;
 const MAX_BYTES = 128 * 1024 * 1024;
 /** The maximum memory of a response's tag. */
 const TAG_BYTES = 64;

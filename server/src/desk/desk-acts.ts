@@ -51,7 +51,7 @@ export interface DeskAct extends Act {
 }
 
 /** The member of a request, for the journal. */
-export function actorOf(request: FastifyRequest): ActBy {
+function actorOf(request: FastifyRequest): ActBy {
   const { name, role } = memberOf(request);
   return { member: name, role, requestId: request.id };
 }

@@ -6,7 +6,7 @@ import type { Transaction } from '../database/transaction.js';
 import { DEAL_KEYS, type DealKey } from '../deals/deal-key.js';
 import type { ParcelTo } from '../deals/parcel-receivers.js';
 
-export const LABEL_STATES = ['buying', 'bought', 'refused', 'stopped'] as const;
+const LABEL_STATES = ['buying', 'bought', 'refused', 'stopped'] as const;
 
 const bytes: Column<Buffer> = { type: 'bytea', isNullable: false };
 

@@ -44,7 +44,7 @@ export function expiryReminders(pool: pg.Pool, writer: NotificationWriter): Main
 }
 
 /** Reminds users of orders that expire between these times. An earlier reminder of the same expiry is not repeated. */
-export async function remindOfExpiry(
+async function remindOfExpiry(
   pool: pg.Pool,
   writer: NotificationWriter,
   fromMs: number,

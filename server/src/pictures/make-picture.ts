@@ -61,7 +61,7 @@ const ENCODE: Readonly<Record<PictureFormat, (picture: Sharp) => Sharp>> = {
 };
 
 /** The prefix of the names of a picture's files. Equal bytes have equal names. */
-export function hashOf(original: Buffer): string {
+function hashOf(original: Buffer): string {
   return createHash('sha256').update(`${RECIPE}:`).update(original).digest('hex').slice(0, 32);
 }
 

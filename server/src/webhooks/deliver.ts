@@ -11,7 +11,7 @@ import type { Answer, PublicReceiver } from '../outbound/public-receiver.js';
 import type { ClaimedDelivery, Outcome } from './claim-deliveries.js';
 import { signatureOf } from './webhook-secret.js';
 
-export const ATTEMPT_MS = 15_000;
+const ATTEMPT_MS = 15_000;
 const MAX_ANSWER_BYTES = 16_384;
 /** The characters of an answer that its user sees. */
 const MAX_ANSWER_TEXT = 500;

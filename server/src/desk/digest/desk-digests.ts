@@ -13,7 +13,7 @@ import type { Maintenance } from '../../process/maintenance.js';
 import { readDigest } from './read-digest.js';
 
 /** The hour of the day from which digests are sent, in UTC. */
-export const DIGEST_HOUR = 6;
+const DIGEST_HOUR = 6;
 const HOUR_MS = 3_600_000;
 const INTERVAL_MS = 60_000;
 

@@ -3,8 +3,8 @@ import { type Material, materialOf } from './materials.js';
 import { TEXTURES, type Texture } from './textures.js';
 
 /** The size of a view. */
-export const WIDTH = 640;
-export const HEIGHT = 400;
+const WIDTH = 640;
+const HEIGHT = 400;
 
 /** The width of a panel's edge, inherited by all panels. */
 const EDGE = 1.3;

@@ -2,9 +2,9 @@ import type { CallAnswer } from '@perkex/contract/calls.js';
 import type { Desk } from '@perkex/contract/desk.js';
 import type { DeskPicture, DeskProduct, ProductDraft } from '@perkex/contract/desk-catalogue.js';
 import type { CatalogueImport, ImportPreview } from '@perkex/contract/desk-imports.js';
+import { type Answers, answersWithin } from './answered-screens.js';
 import { goTo } from './deal-screens.js';
 import { readProduct, type Screen } from './order-screens.js';
-import { answersCalls } from './page-answers.js';
 import type { Person } from './person.js';
 
 const IMPORT: CatalogueImport = {
@@ -181,7 +181,7 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
         { ...row, draft: DRAFT.replace(/1$/, '2'), name: '', isOfPublished: false, thumbnail: null },
       ];
       const preview = name === 'desk-import-bad' ? BAD_PREVIEW : PREVIEW;
-      const answers: readonly (readonly [RegExp, unknown])[] = [
+      const answers: Answers = [
         [/^\/api\/desk$/, desk],
         [/^\/api\/desk\/filters/, { filters: [] }],
         [/^\/api\/desk\/catalogue\/aliases\?/, { count: ALIASES.length, aliases: ALIASES }],
@@ -198,9 +198,7 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
           (answer) => [new RegExp(`^/api/desk/catalogue/drafts/${answer.draft}$`), answer] as const,
         ),
       ];
-      for (const [pattern, json] of answers) {
-        await answersCalls(person, pattern, { json });
-      }
+      await answersWithin(person, answers);
       await goTo(person, path);
       await isShown(person);
     },

@@ -44,7 +44,7 @@ export function firstDayOf(range: HistoryRange, today: Day): Day | null {
  * Returns the function that maps a day to the first day of its bucket. Range ALL has weekly buckets, and monthly ones
  * beyond two years.
  */
-export function bucketStartOf(range: HistoryRange, firstDay: Day, today: Day): Step['startOf'] {
+function bucketStartOf(range: HistoryRange, firstDay: Day, today: Day): Step['startOf'] {
   return stepOf(range, firstDay, today).startOf;
 }
 
@@ -82,12 +82,23 @@ function stepOf(range: HistoryRange, firstDay: Day, today: Day): Step {
  * @param days the days with sales, oldest first; days before the range are ignored
  */
 export function historyOf(days: readonly DayOfSales[], range: HistoryRange, today: Day): HistoryBucket[] {
+  return inBuckets(days, range, today).map(([start, bucketDays]) => bucketOf(start, bucketDays));
+}
+
+/** Groups what days have by the first day of their buckets, oldest first. Days before the range are ignored. */
+export function inBuckets<OfDay extends { readonly day: Day }>(
+  days: readonly OfDay[],
+  range: HistoryRange,
+  today: Day,
+): [start: Day, days: OfDay[]][] {
   const from = firstDayOf(range, today) ?? days[0]?.day ?? today;
   const startOf = bucketStartOf(range, from, today);
-  const shown = days.filter(({ day }) => day >= from);
-  return [...groupBy(shown, ({ day }) => startOf(day))].map(([start, bucketDays]) =>
-    bucketOf(start, bucketDays),
-  );
+  return [
+    ...groupBy(
+      days.filter(({ day }) => day >= from),
+      ({ day }) => startOf(day),
+    ),
+  ];
 }
 
 function bucketOf(start: Day, days: readonly DayOfSales[]): HistoryBucket {

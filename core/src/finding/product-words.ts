@@ -1,3 +1,4 @@
+import { addToGroup } from '../group-by.js';
 import { Column, NumberedTexts } from './columns.js';
 import { normalised } from './normalised.js';
 import { PlaceLists } from './place-lists.js';
@@ -244,13 +245,7 @@ export class ProductWords {
       return known;
     }
     const number = this.codes.number(code);
-    const beginning = code.slice(0, MIN_CODE_LETTERS);
-    const alike = this.codesBeginning.get(beginning);
-    if (alike) {
-      alike.push(number);
-    } else {
-      this.codesBeginning.set(beginning, [number]);
-    }
+    addToGroup(this.codesBeginning, code.slice(0, MIN_CODE_LETTERS), number);
     return number;
   }
 }

@@ -1,3 +1,4 @@
+import { addToGroup } from '../group-by.js';
 import type {
   Book,
   CancelledOrder,
@@ -118,10 +119,7 @@ export function groupKey({ userId, groupId }: { readonly userId: string; readonl
 
 /** Adds an open order of a group to those that a trade of another cancels. */
 export function join({ groups }: ProductState, member: GroupMember): void {
-  const key = groupKey(member);
-  const members = groups.get(key) ?? [];
-  groups.set(key, members);
-  members.push(member);
+  addToGroup(groups, groupKey(member), member);
 }
 
 /**
@@ -188,7 +186,7 @@ export function countOpen({ openOrdersDelta, product }: State, userId: string, c
 }
 
 /** True if an order that was open, or was placed by these commands, has not been closed. */
-export function isOpenIn({ closed, placed }: State, seq: number): boolean {
+function isOpenIn({ closed, placed }: State, seq: number): boolean {
   return !closed.has(seq) && (placed.get(seq)?.closedSeq ?? null) === null;
 }
 

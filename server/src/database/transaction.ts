@@ -1,3 +1,4 @@
+import { addToGroup } from '@perkex/core/group-by.js';
 import type pg from 'pg';
 import { isPipelined, socketOf } from './pipelined.js';
 
@@ -24,12 +25,7 @@ export async function sendLater(transaction: Transaction, send: () => Promise<un
     return;
   }
   sent.catch(() => {}); // handled at the end of the transaction
-  const others = deferred.get(transaction);
-  if (others) {
-    others.push(sent);
-  } else {
-    deferred.set(transaction, [sent]);
-  }
+  addToGroup(deferred, transaction, sent);
 }
 
 /**
@@ -65,12 +61,7 @@ export function saveAtEnd<Item>(
 
 /** Runs an action after the commit of the transaction, and never if it is rolled back. It must not throw. */
 export function afterCommit(transaction: Transaction, action: () => void): void {
-  const others = actions.get(transaction);
-  if (others) {
-    others.push(action);
-  } else {
-    actions.set(transaction, [action]);
-  }
+  addToGroup(actions, transaction, action);
 }
 
 /** Runs `work` on a pooled connection, which is not reused once it has failed. */

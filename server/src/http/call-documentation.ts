@@ -112,37 +112,40 @@ function documentationOf(
   return { operationId: name, summary, security };
 }
 
-function answerOf({ answer, answers = SENTENCE, hasCsv, hasStream, hasLines }: CallDescription) {
-  const content = (type: string, schema: z.ZodMiniType) => ({ [type]: { schema } });
+function answerOf(call: CallDescription) {
+  const { answers = SENTENCE, hasCsv } = call;
+  return {
+    description: hasCsv ? `${answers}. ${CSV}` : answers,
+    content: Object.fromEntries(typesOf(call).map(([type, schema]) => [type, { schema }])),
+  };
+}
+
+/** The media types of an answer, with their schemas. */
+function typesOf(call: CallDescription): [type: string, schema: z.ZodMiniType][] {
+  const { answer, hasCsv, hasStream, hasLines } = call;
   if (answer === sentenceSchema) {
-    return { description: answers, content: content('text/plain', answer) };
+    return [['text/plain', answer]];
   }
   if (answer === eventStreamSchema) {
-    return { description: answers, content: content('text/event-stream', answer) };
+    return [['text/event-stream', answer]];
   }
   if (answer === csvSchema) {
-    return { description: answers, content: content('text/csv', answer) };
+    return [['text/csv', answer]];
   }
   if (hasLines) {
-    const both = {
-      ...content('text/event-stream', eventStreamSchema),
-      ...content('application/x-ndjson', answer),
-    };
-    return { description: answers, content: both };
+    return [
+      ['text/event-stream', eventStreamSchema],
+      ['application/x-ndjson', answer],
+    ];
   }
+  const others: [string, z.ZodMiniType][] = [];
   if (hasStream) {
-    const both = {
-      ...content('application/json', answer),
-      ...content('text/event-stream', eventStreamSchema),
-    };
-    return { description: answers, content: both };
+    others.push(['text/event-stream', eventStreamSchema]);
   }
-  return hasCsv
-    ? {
-        description: `${answers}. ${CSV}`,
-        content: { ...content('application/json', answer), ...content('text/csv', csvSchema) },
-      }
-    : { description: answers, content: content('application/json', answer) };
+  if (hasCsv) {
+    others.push(['text/csv', csvSchema]);
+  }
+  return [['application/json', answer], ...others];
 }
 
 /** The codes whose status is in the range, as a Markdown list. @param range such as 4xx */

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { withoutDetails } from '../database/errors.js';
 import { afterCommit, type Transaction } from '../database/transaction.js';
 import { Batches } from '../process/batches.js';
-import { inTurn } from '../process/in-turn.js';
+import { Looks } from '../process/looks.js';
 import type { JobKind } from './job-kind.js';
 import { END_JOBS, FREE_PLACES, HOLD_JOBS, TAKE_JOBS, TAKEN_JOBS, type TakenJob } from './job-statements.js';
 import { type JobRun, runJobs, type Worker } from './run-job.js';
@@ -43,12 +43,11 @@ export class Jobs {
   private readonly runs = new Set<Promise<void>>();
   private readonly ending = new AbortController();
   private timers: NodeJS.Timeout[] = [];
-  /** A call during a look has another one follow it. */
-  private readonly look = inTurn(() => this.lookOnce());
-  /** The last look, which never rejects. */
-  private looking = Promise.resolve();
-  private isLookFailing = false;
-
+  private readonly looks = new Looks(
+    this.ending.signal,
+    () => this.takeDue(),
+    (error) => this.options.log.error({ err: withoutDetails(error) }, 'jobs cannot be taken for now'),
+  );
   private readonly ends: Batches<readonly TakenJob[], void>;
 
   constructor(private readonly options: Omit<JobRun, 'ending' | 'ends'>) {
@@ -77,9 +76,9 @@ export class Jobs {
   ): Promise<void> {
     await storeJobs(connection, kind, all, timing);
     if (connection instanceof pg.Pool) {
-      this.wake();
+      this.looks.look();
     } else {
-      afterCommit(connection, () => this.wake());
+      afterCommit(connection, () => this.looks.look());
     }
   }
 
@@ -101,10 +100,10 @@ export class Jobs {
   /** Starts to poll for jobs. Without it, this server looks only after it has sent some. */
   start(): void {
     this.timers = [
-      setInterval(() => this.wake(), LOOK_INTERVAL_MS).unref(),
+      setInterval(() => this.looks.look(), LOOK_INTERVAL_MS).unref(),
       setInterval(() => this.holdOn(), HOLD_INTERVAL_MS).unref(),
     ];
-    this.wake();
+    this.looks.look();
   }
 
   /**
@@ -123,30 +122,11 @@ export class Jobs {
   }
 
   private async finish(): Promise<void> {
-    await this.looking;
+    await this.looks.last;
     await Promise.all(this.runs);
   }
 
-  private wake(): void {
-    if (!this.ending.signal.aborted) {
-      this.looking = this.look();
-    }
-  }
-
   /** Claims due jobs. */
-  private async lookOnce(): Promise<void> {
-    try {
-      await this.takeDue();
-      this.isLookFailing = false;
-    } catch (error) {
-      // Logged once per outage.
-      if (!this.isLookFailing) {
-        this.isLookFailing = true;
-        this.options.log.error({ err: withoutDetails(error) }, 'jobs cannot be taken for now');
-      }
-    }
-  }
-
   private async takeDue(): Promise<void> {
     const free: { readonly kind: string; readonly lane: Lane; readonly places: number }[] = [];
     for (const [kind, lane] of this.lanes) {
@@ -179,7 +159,7 @@ export class Jobs {
       this.runs.delete(run);
       lane.underWay -= 1;
       if (lane.mayHaveMore) {
-        this.wake();
+        this.looks.look();
       }
     });
     this.runs.add(run);

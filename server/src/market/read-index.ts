@@ -1,8 +1,7 @@
 import type { HistoryRange } from '@perkex/contract/figures.js';
 import type { MarketIndex } from '@perkex/contract/market.js';
 import { addDays, type Day } from '@perkex/core/figures/days.js';
-import { bucketStartOf, firstDayOf } from '@perkex/core/figures/history.js';
-import { groupBy } from '@perkex/core/group-by.js';
+import { inBuckets } from '@perkex/core/figures/history.js';
 import {
   type Composition,
   firstDayOfIndex,
@@ -89,14 +88,11 @@ export async function readIndexPoints(
 /** The index in the form of its chart (`GET /market/index`). */
 export function shownIndex(points: readonly IndexPoint[], range: HistoryRange, today: Day): MarketIndex {
   const last = points.at(-1);
-  const from = firstDayOf(range, today) ?? points[0]?.day ?? today;
-  const startOf = bucketStartOf(range, from, today);
-  const shown = points.filter(({ day }) => day >= from);
   return {
     value: last ? rounded(last.value) : null,
     change: last ? priceChangePercent(last.value, points.at(-2)?.value) : null,
     lastClose: points[0] && points[0].day < today ? addDays(today, -1) : null,
-    points: [...groupBy(shown, ({ day }) => startOf(day))].map(([start, bucketPoints]) => ({
+    points: inBuckets(points, range, today).map(([start, bucketPoints]) => ({
       start,
       value: rounded(bucketPoints.at(-1)?.value ?? 0),
     })),

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { withoutDetails } from '../database/errors.js';
-import { inTurn } from '../process/in-turn.js';
+import { Looks } from '../process/looks.js';
 import { claimReceivers, isAnyOn, renewLeases } from './claim-receivers.js';
 import { ReceiverSession, type SessionParts } from './receiver-session.js';
 
@@ -36,11 +36,11 @@ export class WebhookSender {
   private readonly ending = new AbortController();
   private readonly stopping = new AbortController();
   private timers: NodeJS.Timeout[] = [];
-  /** A call during a look has another one follow it. */
-  private readonly look = inTurn(() => this.lookOnce());
-  /** The last look, which never rejects. */
-  private looking: Promise<void> | null = null;
-  private isLookFailing = false;
+  private readonly looks = new Looks(
+    this.ending.signal,
+    () => this.claimDue(),
+    (error) => this.parts.log.error({ err: withoutDetails(error) }, 'webhooks cannot be claimed for now'),
+  );
   private looksAtMs = 0;
 
   /** @param endingMs the time that attempts have to finish when the server stops */
@@ -60,19 +60,19 @@ export class WebhookSender {
   /** Looks for receivers now, if it has started: a webhook was made or changed, or events are replayed. */
   wake(): void {
     if (this.timers.length > 0) {
-      this.lookNow();
+      this.looks.look();
     }
   }
 
   /** Delivers all that is due, for tests. */
   async deliverDue(): Promise<void> {
-    this.lookNow();
-    let last: Promise<void> | null;
+    this.looks.look();
+    let last: Promise<void>;
     do {
-      last = this.looking;
+      last = this.looks.last;
       await last;
       await Promise.all(this.runs);
-    } while (this.looking !== last || this.runs.size > 0);
+    } while (this.looks.last !== last || this.runs.size > 0);
   }
 
   /** Begins nothing more. Attempts that do not end in time are taken back, and repeated by another server. */
@@ -81,7 +81,7 @@ export class WebhookSender {
     for (const timer of this.timers) {
       clearInterval(timer);
     }
-    await this.looking;
+    await this.looks.last;
     const patience = new AbortController();
     const tooLong = pause(this.endingMs, undefined, { signal: patience.signal }).then(
       () => this.stopping.abort(),
@@ -92,28 +92,9 @@ export class WebhookSender {
     await tooLong;
   }
 
-  private lookNow(): void {
-    if (!this.ending.signal.aborted) {
-      this.looking = this.look();
-    }
-  }
-
   private lookIfDue(): void {
     if (this.parts.clock.steadyMs() >= this.looksAtMs) {
-      this.lookNow();
-    }
-  }
-
-  private async lookOnce(): Promise<void> {
-    try {
-      await this.claimDue();
-      this.isLookFailing = false;
-    } catch (error) {
-      // Logged once per outage.
-      if (!this.isLookFailing) {
-        this.isLookFailing = true;
-        this.parts.log.error({ err: withoutDetails(error) }, 'webhooks cannot be claimed for now');
-      }
+      this.looks.look();
     }
   }
 
@@ -143,7 +124,7 @@ export class WebhookSender {
       lane.sessions.delete(session);
       this.runs.delete(run);
       if (mayHaveMore || lane.mayHaveMore) {
-        this.lookNow();
+        this.looks.look();
       }
     });
     this.runs.add(run);

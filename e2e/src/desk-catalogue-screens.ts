@@ -8,12 +8,10 @@ import { readProduct, type Screen } from './order-screens.js';
 import type { Person } from './person.js';
 
 const IMPORT: CatalogueImport = {
-  ...{
-    import: '019ac1a2-0000-7000-8000-000000000003',
-    fileName: 'spring-2026.csv',
-    created: 60,
-    changed: 12,
-  },
+  import: '019ac1a2-0000-7000-8000-000000000003',
+  fileName: 'spring-2026.csv',
+  created: 60,
+  changed: 12,
   importedBy: 'bob',
   importedAt: '2026-11-26T18:00:00.000Z',
   undoneBy: null,

@@ -100,14 +100,12 @@ export function deskScreens(productId: number, size: string): Screen[] {
   async function opensDeal(person: Person, code: string, changes: Partial<DeskDeal> = {}): Promise<void> {
     const row = await rowOf(person, code, { isOverdue: true, dueAt: hoursAgo(2) });
     const deal: DeskDeal = {
-      ...{
-        ...row,
-        styleCode: 'DZ5485-612',
-        version: 3,
-        tradedAt: hoursAgo(40),
-        buyerPays: 216,
-        sellerGets: 165,
-      },
+      ...row,
+      styleCode: 'DZ5485-612',
+      version: 3,
+      tradedAt: hoursAgo(40),
+      buyerPays: 216,
+      sellerGets: 165,
       payment: 'held',
       payout: 'none',
       claim: 'none',

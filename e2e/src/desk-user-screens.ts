@@ -42,14 +42,12 @@ const USER: DeskUser = {
   user: '7f3c1d52-5d0c-4d0e-9c55-0f8f1f0f7a11',
   name: 'Sally Miller',
   email: 'sally@shop.example',
-  ...{
-    isEmailProved: true,
-    since: hoursAgo(2_000),
-    isBlocked: false,
-    isOwn: false,
-    member: null,
-    block: null,
-  },
+  isEmailProved: true,
+  since: hoursAgo(2_000),
+  isBlocked: false,
+  isOwn: false,
+  member: null,
+  block: null,
   erasedAt: null,
   ownLimits: { openOrders: 3, price: 400, reason: 'payments', by: 'bob', at: hoursAgo(70) },
   needsCardUntil: null,
@@ -75,22 +73,18 @@ const DEAL = {
   state: 'shipped' as const,
 };
 const ROW = {
-  ...{
-    code: CODE,
-    productId: 1,
-    name: 'Air Runner Low',
-    brand: null,
-    thumbnail: '/drawings/1.svg',
-    size: '9',
-  },
-  ...{
-    price: 200,
-    state: 'shipped' as const,
-    since: hoursAgo(60),
-    dueAt: null,
-    isOverdue: false,
-    isOwn: false,
-  },
+  code: CODE,
+  productId: 1,
+  name: 'Air Runner Low',
+  brand: null,
+  thumbnail: '/drawings/1.svg',
+  size: '9',
+  price: 200,
+  state: 'shipped' as const,
+  since: hoursAgo(60),
+  dueAt: null,
+  isOverdue: false,
+  isOwn: false,
 };
 const FOUND = [USER, { ...USER, user: 'u-2', name: 'Sal Otto', email: 'sal@shop.example', isBlocked: true }];
 
@@ -110,12 +104,10 @@ const CAMPAIGN: DeskCampaign = {
 };
 
 const FILTER = {
-  ...{
-    filter: '019ac1a2-0000-7000-8000-000000000012',
-    list: 'journal',
-    name: 'Acts of ann',
-    query: 'member=ann',
-  },
+  filter: '019ac1a2-0000-7000-8000-000000000012',
+  list: 'journal',
+  name: 'Acts of ann',
+  query: 'member=ann',
 } as const;
 const MEMBERS: DeskMembers = {
   members: [

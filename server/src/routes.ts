@@ -212,7 +212,10 @@ function addUserCalls(
   collectionRoutes(own, pool, identity, clock);
   const exportParts = userExportParts(pool, identity, pictures, userIndex);
   accountsRoutes(own, pool, identity, {
-    ...{ clock, userIndex, rateLimits, exportParts },
+    clock,
+    userIndex,
+    rateLimits,
+    exportParts,
     onPaymentChosen: (tx, userId) => attachCardOfPlay(tx, userId, setup),
   });
   paymentSetupRoutes(own, { pool, identity, setup, publicUrl, rateLimits });

@@ -72,7 +72,8 @@ function untilHealthy(port: number): Promise<void> {
       () => false,
     );
   return until(isHealthy, {
-    ...{ timeoutMs: STEP_TIMEOUT_MS, pollMs: POLL_MS },
+    timeoutMs: STEP_TIMEOUT_MS,
+    pollMs: POLL_MS,
     failure: () => 'Medusa did not start.',
   });
 }

@@ -53,9 +53,8 @@ async function remindOfExpiry(
   let after = { expiresAtMs: fromMs, productId: 0, size: '', seq: 0 };
   for (let isDone = false; !isDone; ) {
     const { expiresAtMs, productId, size, seq } = after;
-    const rows = await FIND_EXPIRING.rows(pool, [
-      ...[expiresAtMs, untilMs, productId, size, seq, REMINDERS_AT_ONCE],
-    ]);
+    const values = [expiresAtMs, untilMs, productId, size, seq, REMINDERS_AT_ONCE];
+    const rows = await FIND_EXPIRING.rows(pool, values);
     const notices = rows.map(({ seq: orderSeq, expiresAtMs: atMs, ...order }) => {
       return {
         kind: 'expiring',

@@ -50,7 +50,9 @@ export function openTrading({ pool, clock, engine, log, paymentProvider, forgetP
     successorOf: successorFinder(pool, finders.findOrder, forgetPaused),
   };
   const keys = new KeysOfOrders({
-    ...{ pool, ...finders, changedOrderId },
+    pool,
+    ...finders,
+    changedOrderId,
     onFailure: (error) => log.error({ err: error }, 'the orders of a key were not settled'),
   });
   const batches = new OrderBatches({

@@ -102,8 +102,10 @@ class StripeProvider implements CardProvider {
           currency: CURRENCY,
           customer: request.customerRef,
           payment_method: request.methodRef,
-          // Without a return URL, Stripe may refuse to confirm.
-          ...{ off_session: true, confirm: true, return_url: request.returnUrl },
+          off_session: true,
+          confirm: true,
+          // Without it, Stripe may refuse to confirm.
+          return_url: request.returnUrl,
           metadata: metadataOf(request),
         },
         { idempotencyKey: attemptKey(request) },

@@ -9,7 +9,6 @@ import {
   record,
   type State,
 } from './book-state.js';
-import { insertInPriority } from './insert-in-priority.js';
 import { refused, whyNotOpen } from './named-orders.js';
 import {
   crosses,
@@ -176,6 +175,23 @@ export function rest(state: State, made: NewOrder): Rested {
     join(state.product, { groupId, size: state.size, seq: order.seq, userId });
   }
   return { kind: 'rested', seq: order.seq };
+}
+
+/** Inserts an order after all orders at the same or a better price. */
+function insertInPriority(resting: RestingOrder[], order: RestingOrder, side: Side): void {
+  const sign = side === 'ask' ? 1 : -1;
+  let low = 0;
+  let high = resting.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const other = resting[middle] as RestingOrder;
+    if (sign * order.priceCents < sign * other.priceCents) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  resting.splice(low, 0, order);
 }
 
 /**

@@ -8,7 +8,9 @@ import { MARKET_TOOLS } from './market-tools.js';
 import { ORDER_TOOLS } from './order-tools.js';
 import { OWN_TOOLS } from './own-tools.js';
 import type { Agent, Tool } from './tool.js';
-import { markUserTexts } from './user-texts.js';
+
+/** The fields of answers that hold what a user has typed. */
+const TYPED_BY_USERS: readonly string[] = ['reason', 'trackingNumber'];
 
 /** The most characters of an answer. Each tool answers a page at a time, so that its answers are below. */
 const MAX_ANSWER_LENGTH = 100_000;
@@ -98,4 +100,14 @@ function refused(refusal: Refusal<ProblemCode>): ToolAnswer {
   const { retryAfterSeconds } = refusal;
   const problem = { ...problemOf(refusal), ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
   return { text: JSON.stringify(problem), isRefused: true };
+}
+
+/**
+ * Marks the texts that users have written: `"text"` becomes `{"writtenByUser": "text"}`. The instructions of the server
+ * say that they are data.
+ */
+export function markUserTexts(answer: object): string {
+  return JSON.stringify(answer, (field, value: unknown) =>
+    typeof value === 'string' && TYPED_BY_USERS.includes(field) ? { writtenByUser: value } : value,
+  );
 }

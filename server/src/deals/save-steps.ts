@@ -1,17 +1,17 @@
 import { DEAL_ACCOUNTS, type Transfer } from '@perkex/core/deals/accounts.js';
-import type { Deal } from '@perkex/core/deals/deal.js';
+import { type Deal, isPaymentFailed } from '@perkex/core/deals/deal.js';
 import type { DealCommand } from '@perkex/core/deals/deal-event.js';
 import type { ProviderCall, Stepped } from '@perkex/core/deals/step.js';
 import { isoTime } from '../clock/iso-time.js';
 import { type ColumnsOf, RowSet } from '../database/row-set.js';
 import { bool, float8, int4, json, statement, text, timestamptz, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
+import { type FailedPayment, saveFailedPayments } from '../users/failed-payments.js';
 import { recordOfActor } from './actor-record.js';
 import { amongDealKeys, type DealKey, nameOfDeal } from './deal-key.js';
 import { accountColumn, BALANCES, BALANCES_ROW, type StoredDeal } from './deal-row.js';
 import { eventHash } from './event-hash.js';
-import { noteFailedPayments } from './failed-payments-of-steps.js';
-import { saveWithMoneyLines } from './money-lines.js';
+import { type MovedMoney, saveWithMoneyLines } from './money-lines.js';
 import { noteUserEvents } from './user-events-of-steps.js';
 
 /** A step that was decided and is to be saved. */
@@ -218,4 +218,20 @@ function moneyStep({ stored: { key, deal }, stepped }: TakenStep) {
 
 function sumOf(account: string): string {
   return `coalesce(sum(case '${account}' when to_account then amount_cents when from_account then -amount_cents end), 0)`;
+}
+
+/** Copies to the accounts of buyers which of their deals have failed for their payment, or no longer count as that. */
+async function noteFailedPayments(
+  tx: Transaction,
+  steps: readonly TakenStep[],
+  { users }: Pick<MovedMoney, 'users'>,
+): Promise<void> {
+  const changes = steps.flatMap(({ stored: { key, deal: before }, stepped: { deal } }): FailedPayment[] => {
+    const userId = users.get(key.id)?.buyer;
+    const isFailed = isPaymentFailed(deal);
+    return userId === undefined || isFailed === isPaymentFailed(before)
+      ? []
+      : [{ userId, dealId: key.id, atMs: isFailed ? deal.atMs : null }];
+  });
+  await saveFailedPayments(tx, changes);
 }

@@ -1,5 +1,6 @@
 import { groupBy } from '@perkex/core/group-by.js';
 import type { OpenOrderLimits } from '@perkex/core/order-book/order.js';
+import { levelOfSales, type SellerLevel } from '@perkex/core/seller-levels.js';
 import type pg from 'pg';
 import { inOrder } from '../database/in-order.js';
 import type { FeedEntry } from '../feed/entry.js';
@@ -29,7 +30,6 @@ import {
   orderName,
   type ProductCommands,
 } from './judge-commands.js';
-import { levelsOfBatch } from './levels-of-batch.js';
 import type { OpenOrderCounts } from './open-order-counts.js';
 import { OpenOrders } from './open-orders.js';
 import {
@@ -220,4 +220,21 @@ async function beginAndRead(
     readiness: new Map(readiness.map((row) => [row.userId, row])),
     maxDebtCents,
   };
+}
+
+/**
+ * The level of each user who can sell in a batch, at its time (orders-beyond, "Seller levels"): a user of its commands,
+ * or the owner of one of the best asks.
+ */
+function levelsOfBatch({ readiness, best }: Pick<Found, 'readiness' | 'best'>) {
+  const sales = new Map<string, number>();
+  for (const { asks } of best.values()) {
+    for (const { userId, sellerSales } of asks) {
+      sales.set(userId, sellerSales ?? 0);
+    }
+  }
+  for (const { userId, paidSales } of readiness.values()) {
+    sales.set(userId, paidSales);
+  }
+  return (sellerId: string): SellerLevel => levelOfSales(sales.get(sellerId) ?? 0);
 }

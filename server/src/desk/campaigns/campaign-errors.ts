@@ -9,9 +9,10 @@ import {
   MAX_TEXT_LENGTH,
   MAX_TITLE_LENGTH,
 } from '@perkex/contract/desk-campaigns.js';
+import { PAGES } from '@perkex/contract/pages.js';
+import { isAtPattern } from '@perkex/contract/path-of.js';
 import { DAY_MS } from '@perkex/core/figures/days.js';
 import type { CampaignRow } from '../../campaigns/campaign-rows.js';
-import { isMarketPath } from '../../campaigns/market-path.js';
 
 /** A campaign that an admin wants to save. */
 export interface CampaignContent {
@@ -31,6 +32,10 @@ interface Known {
   readonly productIds: ReadonlySet<number>;
   readonly hasPicture: boolean;
 }
+
+const SOME_ORIGIN = 'https://market.invalid';
+/** No spaces, controls, backslashes and other alphabets, which browsers could read differently from people. */
+const PRINTABLE = /^[!-[\]-~]+$/;
 
 const LONGEST: readonly (readonly ['title' | 'text' | 'link' | 'linkText', number])[] = [
   ['title', MAX_TITLE_LENGTH],
@@ -158,4 +163,16 @@ export function crowdError(
       ? 'another one of this kind is shown in this period'
       : `${maxAtOnce} others of this kind are shown at the same time in this period`;
   return { field: 'startsAt', error };
+}
+
+/** True for the path of a page of this market that visitors can open, with any query. */
+function isMarketPath(text: string): boolean {
+  if (!text.startsWith('/') || !PRINTABLE.test(text) || !URL.canParse(text, SOME_ORIGIN)) {
+    return false;
+  }
+  const { origin, pathname } = new URL(text, SOME_ORIGIN);
+  return (
+    origin === SOME_ORIGIN &&
+    Object.values(PAGES).some(({ layout, path }) => layout !== 'desk' && isAtPattern(path, pathname))
+  );
 }

@@ -5,7 +5,7 @@ import { levelSchema } from './figures.js';
 import { WATCHED_PRODUCTS } from './live-limits.js';
 import type { FeedSale } from './market.js';
 
-export const productIdField = z.string().check(z.regex(/^\d{1,10}$/, 'must be the id of a product'));
+const productIdField = z.string().check(z.regex(/^\d{1,10}$/, 'must be the id of a product'));
 
 /** One product or several: a parameter that may be repeated. */
 export const watchedProductsField = z.union(

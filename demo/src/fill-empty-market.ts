@@ -100,12 +100,13 @@ async function fill(
     })),
   );
   await createTraders(transaction, 0, market.traderCount);
-  const connection = { client: oneByOne(transaction), products: null };
+  const connection = { client: oneByOne(transaction), tables: null };
   const stream = new FeedStream(newId());
   await stream.mark(connection.client);
   await saveChanges(connection, matchedBooks(market.orders, idOf, now), {
     newTradeId: timeOrderedIds(),
     levelOf: () => FIRST_LEVEL,
+    coordinator: null,
     stream,
   });
 }

@@ -57,12 +57,9 @@ export async function faultWhenDistributed(
   return tables.length > 0 ? `copies ${[...new Set(tables)].join(', ')}` : null;
 }
 
-/**
- * True for a statement of a batch, or one that locks rows: Citus locks within one shard, so it runs for one product at
- * a time.
- */
-function isForOneShard({ name, text }: Statement<object>): boolean {
-  return name.endsWith('-in-shard') || /\bfor (no key )?(update|share)\b/.test(text);
+/** True for a statement that locks rows: Citus locks within one shard, so it runs for one product at a time. */
+function isForOneShard({ text }: Statement<object>): boolean {
+  return /\bfor (no key )?(update|share)\b/.test(text);
 }
 
 /** Prepares the statement. @returns the command that runs it */

@@ -9,6 +9,7 @@ import { replayDeals, startDealsWithPlay } from '../src/cli/replay-deals.js';
 import { recognizeDistribution } from '../src/database/citus.js';
 import type { Database } from '../src/database/connect.js';
 import { migrate } from '../src/database/migrate.js';
+import { shardStatements } from '../src/database/shard-statement.js';
 import { declaredStatements } from '../src/database/statement.js';
 import { transaction } from '../src/database/transaction.js';
 import type { DealKey } from '../src/deals/deal-key.js';
@@ -34,15 +35,16 @@ import { buildProducts, buildTraders, cancellation, openEngine, order } from './
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 import { createUndistributedDatabase, isOnCluster } from './test-database.js';
 
-/** Only for a plain database, with another name there than `-in-shard` or `-distributed`. */
+/** Only for a plain database, with another name there than `-distributed`. */
 const PLAIN_ONLY = ['read-new-feed-entries'];
 
 /** The other statements have a form of their own for a plain database. */
 function statementsWhenDistributed() {
   const names = declaredStatements().map(({ name }) => name);
   expect(PLAIN_ONLY.filter((name) => !names.includes(name))).toEqual([]);
+  const inShards = shardStatements().map(({ name }) => name); // they name the tables of a shard
   const isPlainOnly = (name: string) =>
-    PLAIN_ONLY.includes(name) || names.includes(`${name}-distributed`) || names.includes(`${name}-in-shard`);
+    PLAIN_ONLY.includes(name) || names.includes(`${name}-distributed`) || inShards.includes(name);
   return declaredStatements().filter(({ name }) => !isPlainOnly(name));
 }
 
@@ -122,8 +124,8 @@ describe.skipIf(!isOnCluster())('a market that is distributed by Citus', () => {
     const engine = openEngine(database, {
       groups,
       openOrderLimits: { perBook: 50, perUser: 500 },
-      connect: async () => {
-        const client = await connectForOrders(database.address, { isInShard: true, hasTimeLimits: false });
+      connect: async (node) => {
+        const client = await connectForOrders(database.address, { node, hasTimeLimits: false });
         await client.query('set citus.log_remote_commands = on');
         client.on('notice', ({ message = '' }) => notices.push(message));
         return client;
@@ -181,7 +183,7 @@ describe.skipIf(!isOnCluster())('a market that is distributed by Citus', () => {
     await startDealsWithPlay(database.pool, NO_HOLIDAYS);
     const engine = openEngine(database, {
       groups: await groupsOf(database.pool, 'all'),
-      connect: () => connectForOrders(database.address, { isInShard: true, hasTimeLimits: false }),
+      connect: (node) => connectForOrders(database.address, { node, hasTimeLimits: false }),
     });
     for (const call of ['ask', 'buy'] as const) {
       const orders = Array.from({ length: DEALS }, (_, index) =>
@@ -311,6 +313,47 @@ describe.skipIf(!isOnCluster())('a market that is distributed by Citus', () => {
     expect(laneOf(moved)).toBe(laneOf(other ?? 0));
   });
 
+  it('loses no order while shards are moved under orders', { timeout: 300_000 }, async () => {
+    const products = await buildProducts(
+      database,
+      Array.from({ length: 12 }, (_, index) => `Moved ${index}`),
+    );
+    await buildTraders(database, 'fay');
+    const engine = openEngine(database, {
+      groups: await groupsOf(database.pool, 'all'),
+      connect: (node) => connectForOrders(database.address, { node }),
+    });
+    let isMoving = true;
+    const accepted: string[] = [];
+    const trading = products.map(async (productId) => {
+      while (isMoving) {
+        const bid = order('bid', 'fay', 10, { productId });
+        expect(await engine.submit(bid)).toMatchObject({ kind: 'rested' });
+        accepted.push(bid.orderId);
+      }
+    });
+    for (const mode of ['block_writes', 'force_logical']) {
+      const { rows } = await database.pool.query<{ shard: string; from: string; to: string }>(
+        `select here.shardid as shard, format('%L, %s', here.nodename, here.nodeport) as from,
+           format('%L, %s', there.nodename, there.nodeport) as to
+         from citus_shards as here
+         join pg_dist_node as there on there.shouldhaveshards and there.nodeport <> here.nodeport
+         where here.table_name = 'books'::regclass order by here.shardid`,
+      );
+      for (const { shard, from, to } of rows) {
+        await database.pool.query(`select citus_move_shard_placement(${shard}, ${from}, ${to}, '${mode}')`);
+      }
+    }
+    isMoving = false;
+    await Promise.all(trading);
+    await engine.close();
+    const { rows: saved } = await database.pool.query<{ id: string }>(
+      `select order_id as id from orders where user_id = 'fay'`,
+    );
+    expect(saved.map(({ id }) => id).sort()).toEqual(accepted.sort());
+    expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
+  });
+
   it('goes on after a shard was split under orders', { timeout: 120_000 }, async () => {
     const products = await buildProducts(
       database,
@@ -320,7 +363,7 @@ describe.skipIf(!isOnCluster())('a market that is distributed by Citus', () => {
     const failures: unknown[] = [];
     const engine = openEngine(database, {
       groups: await groupsOf(database.pool, 'all'),
-      connect: () => connectForOrders(database.address, { isInShard: true, hasTimeLimits: false }),
+      connect: (node) => connectForOrders(database.address, { node, hasTimeLimits: false }),
       onFailure: (error) => failures.push(error),
     });
     const bidForAll = () =>
@@ -356,7 +399,7 @@ describe.skipIf(!isOnCluster())('a market that is distributed by Citus', () => {
       [1, 2].map(async () =>
         openEngine(database, {
           groups: await groupsOf(database.pool, 'all'),
-          connect: () => connectForOrders(database.address, { isInShard: true, hasTimeLimits: false }),
+          connect: (node) => connectForOrders(database.address, { node, hasTimeLimits: false }),
         }),
       ),
     );

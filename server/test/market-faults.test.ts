@@ -15,9 +15,16 @@ import { countWhileAllAnswer } from '../src/orders/count-in-all.js';
 import type { MatchingEngineOptions } from '../src/orders/matching-engine.js';
 import type { OrderAnswer } from '../src/orders/order-command.js';
 import { connectForOrders } from '../src/orders/order-connection.js';
-import { GROUP_OF_EACH_PRODUCT } from '../src/orders/order-groups.js';
 import { DatabaseAwayError } from '../src/orders/order-lane.js';
-import { buildProducts, buildTraders, cancellation, everything, openEngine, order } from './market.js';
+import {
+  buildProducts,
+  buildTraders,
+  cancellation,
+  everything,
+  openEngine,
+  order,
+  smallGroups,
+} from './market.js';
 import { countWaiting, createTestDatabase, isOnCluster } from './test-database.js';
 
 let database: Database;
@@ -46,8 +53,8 @@ function engineWith(fault: Fault, options: Partial<MatchingEngineOptions> = {}) 
   return openEngine(database, {
     patienceMs: 60_000,
     ...options,
-    connect: async () => {
-      const client = await connectForOrders(database.address, { isInShard: isOnCluster() });
+    connect: async (node) => {
+      const client = await connectForOrders(database.address, { node });
       const query = client.query.bind(client) as (config: unknown) => Promise<unknown>;
       const faulty = (config: string | { name: string; values?: unknown[] }) => {
         const send = () => query(config);
@@ -59,11 +66,14 @@ function engineWith(fault: Fault, options: Partial<MatchingEngineOptions> = {}) 
   });
 }
 
+/** The name of a statement, without the shard for which it was prepared. */
+const nameOf = (sql: string) => sql.split(' books_')[0];
+
 /** Applies a fault only this many times. */
 function firstTimes(times: number, name: string, fault: Fault): Fault {
   let left = times;
   return (sql, client, send, values) => {
-    if (sql.replace(/-in-shard$/, '') !== name || left === 0) {
+    if (nameOf(sql) !== name || left === 0) {
       return undefined;
     }
     left -= 1;
@@ -216,13 +226,18 @@ describe('while the machine of some products does not answer,', () => {
   let there = 0;
 
   beforeEach(async () => {
-    [here = 0, there = 0] = await buildProducts(database, [`Here ${productId}`, `There ${productId}`]);
+    const groups = smallGroups(database);
+    const names = Array.from({ length: 16 }, (_, index) => `Product ${index} of ${productId}`);
+    const products = await buildProducts(database, names);
+    const found = await Promise.all(products.map((id) => groups.find(id)));
+    here = products[0] ?? 0;
+    there = products.find((_, index) => found[index] !== found[0]) ?? 0;
   });
 
   /** Each product is on a machine of its own. */
   const engineOfTwo = (fault: Fault, options: Partial<MatchingEngineOptions> = {}) =>
     engineWith(fault, {
-      groups: { ...GROUP_OF_EACH_PRODUCT, laneOf: (group) => group },
+      groups: { ...smallGroups(database), laneOf: (group) => group },
       openOrderLimits: { perBook: 50, perUser: 500 },
       ...options,
     });
@@ -260,7 +275,7 @@ describe('while the machine of some products does not answer,', () => {
     };
     const engine = engineOfTwo(
       (sql, _client, _send, values) =>
-        isAway && sql === 'take-books-in-shard' && values.at(-1) === `{${here}}` ? away() : undefined,
+        isAway && nameOf(sql) === 'take-books' && values[0] === `{${here}}` ? away() : undefined,
       {
         countInAll: countWhileAllAnswer(async () => (isAway ? away() : new Map())),
         onFailure: () => reported(),
@@ -284,7 +299,7 @@ describe('while the machine of some products does not answer,', () => {
     let isAway = false;
     const engine = engineOfTwo(
       (sql, _client, _send, values) =>
-        isAway && sql === 'take-books-in-shard' && values.at(-1) === `{${here}}`
+        isAway && nameOf(sql) === 'take-books' && values[0] === `{${here}}`
           ? Promise.reject(Object.assign(new Error('gone'), { code: '08006' }))
           : undefined,
       { openOrderLimits: { perBook: 50, perUser: 2 }, onFailure: () => engine.stopRepeating() },
@@ -450,7 +465,7 @@ describe('a connection that breaks in the middle of a transaction', () => {
 
 describe('a server that is frozen with a locked book', () => {
   it('loses its lock, and the orders of others continue', async () => {
-    const frozen = await connectForOrders(database.address, { isInShard: isOnCluster() });
+    const frozen = await connectForOrders(database.address);
     await frozen.query('begin');
     await frozen.query('select 1 from books where product_id = $1 for no key update', [productId]);
     const engine = openEngine(database);
@@ -525,7 +540,7 @@ describe('a batch whose orders conflict with each other', () => {
   it('is ended, and its commands are run one by one', async () => {
     const sizes: number[] = [];
     const engine = engineWith((sql, _client, _send, [productIds]) => {
-      if (sql.replace(/-in-shard$/, '') !== 'save-orders') {
+      if (nameOf(sql) !== 'save-orders') {
         return undefined;
       }
       const size = String(productIds).split(',').length;
@@ -553,7 +568,7 @@ describe('an acknowledged order', () => {
     const { pool, address } = database;
     const name = (await pool.query<{ name: string }>('select current_database() as name')).rows[0]?.name;
     await pool.query(`alter database ${name} set synchronous_commit = off`);
-    const client = await connectForOrders(address, { isInShard: isOnCluster() });
+    const client = await connectForOrders(address);
     const { rows } = await client.query('show synchronous_commit');
     await endConnection(client);
     await pool.query(`alter database ${name} reset synchronous_commit`);
@@ -593,7 +608,7 @@ describe('an order that is no longer open', () => {
       reason: 'owner',
     } as const;
     const { changes } = match({ seq: 3, asks, bids: [] }, [command], 0);
-    const client = await connectForOrders(database.address, { isInShard: isOnCluster() });
+    const client = await connectForOrders(database.address);
     await client.query('begin');
     const book = {
       productId,
@@ -601,9 +616,10 @@ describe('an order that is no longer open', () => {
       before: { seq: 3, openAsks: 2, openBids: 0 },
       changes,
     };
-    const saving = saveChanges({ client, products: null }, [book], {
+    const saving = saveChanges({ client, tables: null }, [book], {
       newTradeId: () => randomUUID(),
       levelOf: () => FIRST_LEVEL,
+      coordinator: null,
       stream: new FeedStream(randomUUID()),
     });
     await expect(saving).rejects.toThrow('close-orders changed 0 rows instead of 1');

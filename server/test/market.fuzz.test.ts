@@ -23,10 +23,9 @@ import {
   type PlacementCommand,
   placedBy,
 } from '../src/orders/order-command.js';
-import { connectForOrders } from '../src/orders/order-connection.js';
-import { GROUP_OF_EACH_PRODUCT } from '../src/orders/order-groups.js';
+import { connectForOrders, PLAN_FOR_VALUES } from '../src/orders/order-connection.js';
 import { GROUPS, SIZES, type Step, step, USERS } from './fuzz-steps.js';
-import { age, buildProducts, buildTraders, openEngine } from './market.js';
+import { age, buildProducts, buildTraders, openEngine, smallGroups } from './market.js';
 import { createTestDatabase, isOnCluster } from './test-database.js';
 
 /** For any number of commands: FUZZ_COMMANDS=200000 npx vitest run market.fuzz */
@@ -58,7 +57,7 @@ const WAYS = [
     // Each command arrives alone; none waits while another transaction is open.
     worlds: 4,
     limits: { perBook: 6, perUser: 16 },
-    engine: {},
+    hasSmallGroups: false,
   },
   {
     title: 'in batches of random sizes',
@@ -67,7 +66,7 @@ const WAYS = [
     batches: fc.integer({ min: 1, max: 40 }),
     // A batch goes book by book, so the order that exceeds a user's limit may differ between books.
     limits: { perBook: 6, perUser: Number.POSITIVE_INFINITY },
-    engine: {},
+    hasSmallGroups: false,
   },
   {
     title: 'in batches of one product each',
@@ -75,20 +74,24 @@ const WAYS = [
     worlds: 1,
     batches: fc.integer({ min: 1, max: 40 }),
     limits: { perBook: 6, perUser: Number.POSITIVE_INFINITY },
-    engine: { groups: GROUP_OF_EACH_PRODUCT },
+    hasSmallGroups: true,
   },
 ];
 
 it.each(WAYS.flatMap((way) => way.seeds.map((seed) => ({ ...way, seed }))))(
   'the market answers as the reference book does, and holds the same orders, $title, with seed $seed',
-  async ({ title, seed, batches, worlds, limits, engine }) => {
+  async ({ title, seed, batches, worlds, limits, hasSmallGroups }) => {
     console.log(`${COMMANDS} random commands, ${title}, seed ${seed}`);
     const steps = fc.sample(step, { numRuns: COMMANDS, seed });
     const sizes = fc.sample(batches, { numRuns: COMMANDS, seed });
     const share = Math.ceil(COMMANDS / worlds);
     await Promise.all(
       Array.from({ length: worlds }, async (_, number) => {
-        const world = await openWorld(number, limits, engine);
+        const world = await openWorld(
+          number,
+          limits,
+          hasSmallGroups ? { groups: smallGroups(database) } : {},
+        );
         await world.playAll(steps.slice(number * share, (number + 1) * share), sizes);
         await world.close();
       }),
@@ -144,7 +147,10 @@ async function openWorld(
   const products = await buildProducts(database, [`World ${number} A`, `World ${number} B`], SIZES);
   await buildTraders(database, ...USERS.slice(0, 4).map((user) => `${user} ${number}`));
   const engine = openEngine(database, { openOrderLimits: limits, ...options });
-  const reader = await connectForOrders(database.address, { isInShard: isOnCluster() });
+  const reader = await connectForOrders(database.address);
+  if (isOnCluster()) {
+    await reader.query(PLAN_FOR_VALUES);
+  }
   // As the limit of all users: in a batch, the order that exceeds it may differ.
   const limitsOfDot = { openOrders: Number.isFinite(limits.perUser) ? 5 : null, priceCents: 10_300 };
   await database.pool.query(

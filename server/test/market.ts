@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderCall, Side } from '@perkex/core/order-book/order.js';
 import { createProducts } from '../src/catalogue/create-products.js';
+import type { NodeAddress } from '../src/database/citus.js';
 import { isDistributed } from '../src/database/citus.js';
 import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
@@ -15,12 +16,16 @@ import {
   shardsOfDatabase,
 } from '../src/orders/order-groups.js';
 
+/** As many groups as possible: one for each product, or the shards of a cluster. */
+export function smallGroups({ pool }: Database): Groups {
+  return isDistributed(pool) ? shardsOfDatabase(pool) : GROUP_OF_EACH_PRODUCT;
+}
+
 /** ORDER_GROUPS=product runs all tests, and the servers that they start, with a group for each product. */
-function groupsFor({ pool }: Database): Groups {
-  if (isDistributed(pool)) {
-    return shardsOfDatabase(pool);
-  }
-  return process.env.ORDER_GROUPS === 'product' ? GROUP_OF_EACH_PRODUCT : ONE_GROUP;
+function groupsFor(database: Database): Groups {
+  return isDistributed(database.pool) || process.env.ORDER_GROUPS === 'product'
+    ? smallGroups(database)
+    : ONE_GROUP;
 }
 
 /** Creates products of these names, each in these sizes. @returns their ids in the same order */
@@ -63,7 +68,7 @@ export async function buildTraders({ pool }: Database, ...uids: string[]): Promi
 
 export function openEngine(database: Database, options: Partial<MatchingEngineOptions> = {}): MatchingEngine {
   const groups = options.groups ?? groupsFor(database);
-  const connect = () => connectForOrders(database.address, groups);
+  const connect = (node?: NodeAddress) => connectForOrders(database.address, { node });
   return new MatchingEngine({ connect, newId: randomUUID, onFailure: () => {}, ...options, groups });
 }
 

@@ -1,15 +1,14 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
+import { type NodeAddress, type Shard, ShardMovedError } from '../src/database/citus.js';
 import type { Database } from '../src/database/connect.js';
-import { declaredStatements } from '../src/database/statement.js';
+import { type ShardTables, shardStatements, TABLES_OF_SHARD } from '../src/database/shard-statement.js';
 import { distributionSteps, TABLE_KINDS } from '../src/distribution/distribution.js';
-import { statementsInShard } from '../src/orders/batch-statement.js';
 import { isIdTaken } from '../src/orders/batch-writes.js';
 import { connectForOrders } from '../src/orders/order-connection.js';
-import { GROUP_OF_EACH_PRODUCT, shardGroups } from '../src/orders/order-groups.js';
-import { buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
-import { leavesItsShard } from './one-shard-rules.js';
+import { shardGroups } from '../src/orders/order-groups.js';
+import { buildProducts, buildTraders, cancellation, openEngine, order, smallGroups } from './market.js';
 import { createTestDatabase, isOnCluster } from './test-database.js';
 
 let database: Database;
@@ -23,29 +22,33 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-/** The statements sent on the engine's connection, by name where they have one. */
-function recorded(sent: { name: string; values: readonly unknown[] }[]) {
-  return async () => {
-    const client = await connectForOrders(database.address, { isInShard: isOnCluster() });
+interface Sent {
+  readonly name: string;
+  readonly values: readonly unknown[];
+}
+
+/** Notes the statements of each connection of an engine, by name where they have one. */
+function recorded(connections: Sent[][]) {
+  return async (node?: NodeAddress) => {
+    const sent: Sent[] = [];
+    connections.push(sent);
+    const client = await connectForOrders(database.address, { node });
     const query = client.query.bind(client) as (config: unknown) => Promise<unknown>;
     const recording = (config: string | { name: string; values?: unknown[] }) => {
-      sent.push(typeof config === 'string' ? { name: config, values: [] } : { values: [], ...config });
+      const { name, values = [] } = typeof config === 'string' ? { name: config } : config;
+      sent.push({ name: node ? (name.split(' books_')[0] ?? '') : name, values });
       return query(config);
     };
     return Object.assign(client, { query: recording as unknown as pg.Client['query'] });
   };
 }
 
-function textOf(name: string): string {
-  return declaredStatements().find((declared) => declared.name === name)?.text ?? '';
-}
-
 describe('a batch of one group', () => {
-  it('stays in one shard with every statement from its beginning to its commit, and with all that it writes', async () => {
-    const sent: { name: string; values: readonly unknown[] }[] = [];
+  it('uses only the tables of its shard, and announces its entry on another connection before it commits', async () => {
+    const connections: Sent[][] = [];
     const engine = openEngine(database, {
-      connect: recorded(sent),
-      groups: GROUP_OF_EACH_PRODUCT,
+      connect: recorded(connections),
+      groups: smallGroups(database),
       openOrderLimits: { perBook: 2, perUser: 100 },
     });
     const asks = products.map((productId) => order('ask', 'ann', 200, { productId }));
@@ -53,22 +56,24 @@ describe('a batch of one group', () => {
     await Promise.all(products.map((productId) => engine.submit(order('bid', 'ann', 90, { productId }))));
     await Promise.all(products.map((productId) => engine.submit(order('bid', 'ann', 91, { productId }))));
     await Promise.all(products.map((productId) => engine.submit(order('buy', 'bob', 200, { productId }))));
-    await engine.submit(
-      await cancellation(database, 'ask', 'ann', asks[0]?.orderId ?? '').then((each) => each),
-    );
+    await engine.submit(await cancellation(database, 'ask', 'ann', asks[0]?.orderId ?? ''));
     await engine.close();
-    const batches = transactionsIn(sent.map(({ name }) => name));
-    const names = [...new Set(batches.flat())];
-    // On the coordinator, without a log: it commits with the shard in one phase.
-    expect(names.filter((name) => leavesItsShard(textOf(name)).length > 0)).toEqual(['announce-feed-entry']);
-    const inShard = statementsInShard().map(({ name }) => name);
-    expect(names.filter((name) => !inShard.includes(name)).sort()).toEqual([
-      'announce-feed-entry',
-      'read-readiness',
-      'save-feed-entry',
-    ]);
-    const lists = sent.filter(({ name }) => inShard.includes(name)).map(({ values }) => values.at(-1));
-    expect(new Set(lists)).toEqual(new Set(products.map((productId) => `{${productId}}`)));
+    const inShard = [...shardStatements().map(({ name }) => name), 'hold-shard', 'is-shard-here'];
+    const transactions = connections.flatMap((sent) => transactionsIn(sent.map(({ name }) => name)));
+    expect(transactions.length).toBeGreaterThan(products.length);
+    expect(transactions.flat().filter((name) => !inShard.includes(name))).toEqual([]);
+    const others = connections.filter((sent) => sent.some(({ name }) => name === 'announce-feed-entry'));
+    const ofOthers = new Set(others.flat().map(({ name }) => name.split(' ')[0]));
+    expect([...ofOthers].sort()).toEqual(
+      expect.arrayContaining(['announce-feed-entry', 'mark-feed-stream', 'set']),
+    );
+    expect(ofOthers).not.toContain('begin');
+    if (!isOnCluster()) {
+      const taken = connections.flat().filter(({ name }) => name === 'take-books');
+      expect(new Set(taken.map(({ values }) => values[0]))).toEqual(
+        new Set(products.map((productId) => `{${productId}}`)),
+      );
+    }
     expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
   });
 
@@ -80,19 +85,19 @@ describe('a batch of one group', () => {
       let fails = false;
       let isSplit = false;
       const [first = 0, second = 0, third = 0] = products;
-      const groups = shardGroups({
+      const found = shardGroups({
         async shardsOf(productIds) {
           asked.push(...productIds);
           const shardOf = (productId: number) =>
             productId === third ? 'b' : isSplit && productId === first ? 'c' : 'a';
           return new Map(productIds.map((productId) => [productId, shardOf(productId)]));
         },
-        nodes: async () => new Map([...'abc'].map((shard) => [shard, 1])),
+        all: async () => shardsOn({ a: 1, b: 1, c: 1 }),
       });
-      const sent: { name: string; values: readonly unknown[] }[] = [];
-      const connect = recorded(sent);
+      const connections: Sent[][] = [];
+      const connect = recorded(connections);
       const engine = openEngine(database, {
-        groups,
+        groups: { ...found, shardOf: () => null },
         async connect() {
           const client = await connect();
           const query = client.query.bind(client) as (config: unknown) => Promise<unknown>;
@@ -111,57 +116,54 @@ describe('a batch of one group', () => {
       await bidForAll();
       await bidForAll();
       expect(asked.sort()).toEqual([first, second, third].sort());
-      const taken = sent
-        .filter(({ name }) => name === 'take-books-in-shard')
-        .map(({ values }) => values.at(-1));
-      expect(taken.slice(-2)).toEqual([`{${first},${second}}`, `{${third}}`]);
+      const taken = () =>
+        connections.flatMap((sent) =>
+          sent.filter(({ name }) => name === 'take-books').map(({ values }) => values[0]),
+        );
+      expect(taken().slice(-2)).toEqual([`{${first},${second}}`, `{${third}}`]);
       isSplit = true;
       fails = true;
       await bidForAll();
       expect(asked.slice(3).sort()).toEqual([first, second, third].sort());
       await bidForAll();
       await engine.close();
-      const afterwards = sent.filter(({ name }) => name === 'take-books-in-shard').slice(-3);
-      expect(afterwards.map(({ values }) => values.at(-1))).toEqual([
-        `{${first}}`,
-        `{${second}}`,
-        `{${third}}`,
-      ]);
+      expect(taken().slice(-3)).toEqual([`{${first}}`, `{${second}}`, `{${third}}`]);
     },
   );
 });
 
+/** Shards by their names, each on the machine with this port. */
+function shardsOn(ports: Readonly<Record<string, number>>): Map<string, Shard> {
+  const shards = Object.entries(ports).map(([id, port]): [string, Shard] => [
+    id,
+    { id, node: { host: 'db', port }, tables: {} as ShardTables },
+  ]);
+  return new Map(shards);
+}
+
 describe('the lane of an order', () => {
-  it('is that of the machine of its shard, also after the shard was moved or split', async () => {
-    let nowMs = 0;
-    let nodes = new Map([
-      ['a', 3],
-      ['b', 5],
-      ['c', 3],
-    ]);
+  it('is that of the machine of its shard, and found again after the shard was moved or split', async () => {
+    let all = shardsOn({ a: 3, b: 5, c: 3 });
     let shards = ['a', 'b', 'c'];
     const groups = shardGroups({
       shardsOf: async (ids) => new Map(ids.map((id) => [id, shards[id] ?? ''])),
-      nodes: async () => nodes,
-      nowMs: () => nowMs,
+      all: async () => all,
     });
-    const lanes = () => [0, 1, 2].map((id) => groups.laneOf(groups.known(id) ?? ''));
+    const groupOf = (id: number) => groups.known(id) ?? '';
+    const lanes = () => [0, 1, 2].map((id) => groups.laneOf(groupOf(id)));
     await Promise.all([0, 1, 2].map((id) => groups.find(id)));
-    expect(lanes()).toEqual(['0', '1', '0']);
-    nodes = new Map([...nodes, ['c', 5]]);
-    expect(lanes()).toEqual(['0', '1', '0']);
-    nowMs = 5_001;
-    lanes();
-    await vi.waitFor(() => expect(lanes()).toEqual(['0', '1', '1']), 60_000);
-    nodes = new Map([
-      ['b', 5],
-      ['c', 5],
-      ['d', 3],
-      ['e', 5],
-    ]);
+    expect(lanes()).toEqual(['db:3', 'db:5', 'db:3']);
+    all = shardsOn({ a: 3, b: 5, c: 5 });
+    expect(lanes()).toEqual(['db:3', 'db:5', 'db:3']);
+    await groups.findAllAgain();
+    expect(lanes()).toEqual(['db:3', 'db:5', 'db:5']);
+    all = shardsOn({ b: 5, c: 5, d: 3, e: 5 });
+    await groups.findAllAgain();
+    expect(() => groups.shardOf(groupOf(0))).toThrow(ShardMovedError);
     shards = ['e', 'b', 'c'];
     await groups.findAllAgain();
-    expect(lanes()).toEqual(['1', '1', '1']);
+    expect(lanes()).toEqual(['db:5', 'db:5', 'db:5']);
+    expect(groups.shardOf(groupOf(0))).toMatchObject({ id: 'e', node: { host: 'db', port: 5 } });
   });
 
   it('is found with one question for all commands of a product, which then keep their order', async () => {
@@ -175,7 +177,7 @@ describe('the lane of an order', () => {
         asked.push(...productIds);
         return new Map(productIds.map((productId) => [productId, 'a']));
       },
-      nodes: () => answered.then(() => new Map([['a', 1]])),
+      all: () => answered.then(() => shardsOn({ a: 1 })),
     });
     const order: number[] = [];
     const commands = [1, 2, 3].map(async (command) => {
@@ -187,15 +189,6 @@ describe('the lane of an order', () => {
     answer();
     await Promise.all([...commands, last]);
     expect([asked, order, groups.known(7)]).toEqual([[7], [1, 2, 3, 4], 'a']);
-  });
-
-  it('is shared by some machines if there are very many', async () => {
-    const groups = shardGroups({
-      shardsOf: async (ids) => new Map(ids.map((id) => [id, String(id)])),
-      nodes: async () => new Map(Array.from({ length: 50 }, (_, node) => [String(node), node])),
-    });
-    await Promise.all(Array.from({ length: 50 }, (_, id) => groups.find(id)));
-    expect(new Set(Array.from({ length: 50 }, (_, id) => groups.laneOf(String(id)))).size).toBe(8);
   });
 });
 
@@ -229,57 +222,20 @@ it.each([
 });
 
 describe('a statement of a batch', () => {
-  it.each(statementsInShard())('$name stays in its shard', ({ text }) => {
-    expect(leavesItsShard(text)).toEqual([]);
-  });
-});
+  const marked = Object.fromEntries(TABLES_OF_SHARD.map((table) => [table, `${table}_1`])) as ShardTables;
+  const tablesAfter = (verbs: string, text: string) =>
+    [...text.matchAll(new RegExp(`\\b(?:${verbs})\\s+(\\w+)`, 'gi'))].map(([, table = '']) => table);
 
-describe('the rules find', () => {
-  it.each([
-    ['a table that nothing keeps', `select * from orders as o where o.seq = $1`, /keeps o within/],
-    [
-      'one of two',
-      `select * from orders as o join books as b on true where o.product_id = any($1)`,
-      /keeps b/,
-    ],
-    ['a condition on another table', `select * from orders as o where b.product_id = any($1)`, /keeps o/],
-    [
-      'one of two branches',
-      `select 1 from orders as o where o.product_id = any($1) union all select 1 from orders as o`,
-      /keeps o/,
-    ],
-    ['a table without an alias', `update books set seq = 1 where size = '9'`, /keeps books/],
-    [
-      'two lists',
-      `select 1 from orders as o join books as b on true where o.product_id = any($1) and b.product_id = any($2)`,
-      /several lists/,
-    ],
-    ['a way around', `select 1 from orders as o where o.product_id = any($1) or true`, /"or"/],
-    ['a table of the coordinator', `insert into lanes (lane) values ($1)`, /coordinator|not distributed/],
-    ['a change of what all have', `update accounts as a set name = $1`, /every machine/],
-    [
-      'a table behind a comma',
-      `select 1 from orders as o, books as b where o.product_id = any($1)`,
-      /commas/,
-    ],
-    ['a table that is not known', `select 1 from secrets`, /not a table/],
-    [
-      'rows of any product',
-      `insert into orders (product_id, seq) select * from unnest($1::int4[], $2::int4[]) as made (product_id, seq)`,
-      /any product/,
-    ],
-    [
-      'rows of another product',
-      `insert into orders (product_id, seq) select made.product_id, made.seq from unnest($1::int4[]) as made (product_id) join books as book on true where book.product_id = any($2)`,
-      /any product/,
-    ],
-    [
-      'rows whose product comes later',
-      `insert into orders (seq, product_id) select book.seq, book.product_id from unnest($1::int4[]) as made (seq) join books as book on true where book.product_id = any($2)`,
-      /any product/,
-    ],
-  ])('%s', (_what, sql, says) => {
-    expect(leavesItsShard(sql).join('\n')).toMatch(says);
+  it.each(shardStatements())('$name names only tables of its shard, and writes no copy', (declared) => {
+    const text = declared.text(marked);
+    const named = tablesAfter('from|join|update|into|using', text);
+    expect(named.filter((table) => TABLE_KINDS[table] !== undefined)).toEqual([]);
+    const written = tablesAfter('update|into|delete from', text).filter((table) => table.endsWith('_1'));
+    expect(written.filter((table) => TABLE_KINDS[table.replace(/_1$/, '')] !== 'distributed')).toEqual([]);
+  });
+
+  it('has tables on the machine of every shard', () => {
+    expect(TABLES_OF_SHARD.filter((table) => TABLE_KINDS[table] === 'local')).toEqual([]);
   });
 });
 

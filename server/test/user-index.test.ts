@@ -11,12 +11,11 @@ import type { Feed, Subscriber } from '../src/feed/feed.js';
 import { countOpenOrdersInAll } from '../src/orders/batch-reads.js';
 import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
-import { GROUP_OF_EACH_PRODUCT } from '../src/orders/order-groups.js';
 import { isUserIndexKept, rebuildUserIndex, renewUserIndex } from '../src/user-index/rebuild-user-index.js';
 import { openUserIndex, UserIndex } from '../src/user-index/user-index.js';
 import { USER_INDEX_CONSUMER, UserIndexConsumer } from '../src/user-index/user-index-consumer.js';
 import { consumeAll, openFeed } from './consumers.js';
-import { buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
+import { buildProducts, buildTraders, cancellation, openEngine, order, smallGroups } from './market.js';
 import { createTestDatabase, isOnCluster } from './test-database.js';
 
 let database: Database;
@@ -47,7 +46,7 @@ beforeAll(async () => {
   await index.follow();
   // As on a distributed database, where extended orders are reported.
   engine = openEngine(database, {
-    ...(!isOnCluster() && { groups: GROUP_OF_EACH_PRODUCT }),
+    groups: smallGroups(database),
     onBatch: (batch) => feed.handOver(batch),
   });
 });

@@ -78,7 +78,7 @@ export async function replay(
   await createUsers(database);
   const groups = await groupsOf(database.pool, 'all');
   const engine = new MatchingEngine({
-    connect: () => connectForOrders(database.address, groups),
+    connect: (node) => connectForOrders(database.address, { node }),
     groups,
     newId,
     onFailure: () => {}, // failures are counted below

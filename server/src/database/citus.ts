@@ -1,6 +1,9 @@
 import { groupBy } from '@perkex/core/group-by.js';
 import type pg from 'pg';
-import { bool, type Columns, type RowWith, type Statement, statement } from './statement.js';
+import { isPassingFailure } from './errors.js';
+import { inOrder } from './in-order.js';
+import { type ShardTables, TABLES_OF_SHARD } from './shard-statement.js';
+import { bool, type Columns, type RowWith, Statement, statement } from './statement.js';
 
 /**
  * Functions and tables of the extension Citus. Other databases lack them, so a test cannot compare these statements
@@ -121,12 +124,75 @@ export async function findShards(
   return new Map(rows.map(({ id, shard }) => [id, shard]));
 }
 
-/** The machine of each shard of the market, by its number. It changes if the shard is moved. */
-export async function findNodes(connection: Connection): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await connection.query<{ shard: string; node: number }>(
-    `select shard.shardid::text as shard, min(placement.groupid)::int4 as node
-     from pg_dist_shard as shard join pg_dist_placement as placement on placement.shardid = shard.shardid
-     where shard.logicalrelid = 'books'::regclass group by shard.shardid`,
+/** A machine of a distributed database, as its coordinator knows it. */
+export interface NodeAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** A shard of the market. */
+export interface Shard {
+  /** The number of the shard of its books. */
+  readonly id: string;
+  readonly node: NodeAddress;
+  readonly tables: ShardTables;
+}
+
+/** The shards of the market, by their numbers. The machine changes if a shard is moved. */
+export async function readShards(connection: Connection): Promise<ReadonlyMap<string, Shard>> {
+  const { rows } = await connection.query<{ id: string; host: string; port: number; tables: ShardTables }>(
+    `select home.shardid::text as id, node.nodename as host, node.nodeport::int4 as port,
+       jsonb_object_agg(part.logicalrelid::text, shard_name(part.logicalrelid, part.shardid)) as tables
+     from pg_dist_shard as home
+     join pg_dist_placement as placement on placement.shardid = home.shardid
+     join pg_dist_node as node on node.groupid = placement.groupid and node.noderole = 'primary'
+     join pg_dist_shard as part on part.shardminvalue = home.shardminvalue or part.shardminvalue is null
+     where home.logicalrelid = 'books'::regclass and part.logicalrelid::text = any($1)
+     group by home.shardid, node.nodename, node.nodeport`,
+    [TABLES_OF_SHARD],
   );
-  return new Map(rows.map(({ shard, node }) => [shard, node]));
+  return new Map(rows.map(({ id, host, port, tables }) => [id, { id, node: { host, port }, tables }]));
+}
+
+const SHARE_LOCK = 5;
+
+const HOLD_SHARD = new Statement(
+  'hold-shard',
+  `select lock_shard_metadata(${SHARE_LOCK}, array[$1::bigint])::text as held`,
+  {},
+);
+
+const IS_SHARD_HERE = new Statement<{ readonly isHere: boolean }>(
+  'is-shard-here',
+  `select exists (
+     select from pg_dist_placement
+     where shardid = $1::bigint and groupid = (select groupid from pg_dist_local_group)
+   ) as "isHere"`,
+  {},
+);
+
+/** The shard was moved or split, and is found again. */
+export class ShardMovedError extends Error {
+  override readonly name = 'ShardMovedError';
+}
+
+/**
+ * Keeps a shard on this machine until the end of the transaction: a move or split waits for it. Everybody who writes a
+ * shard by its own name must hold it.
+ * @throws ShardMovedError if it is elsewhere
+ */
+export async function holdShard(client: pg.ClientBase, { id, node }: Shard): Promise<void> {
+  const [, here] = await inOrder([
+    HOLD_SHARD.run(client, [id]).catch((error: unknown) => {
+      throw isPassingFailure(error) ? error : movedFrom(node, id, error);
+    }),
+    IS_SHARD_HERE.row(client, [id]),
+  ]);
+  if (!here?.isHere) {
+    throw movedFrom(node, id);
+  }
+}
+
+function movedFrom({ host, port }: NodeAddress, id: string, cause?: unknown): ShardMovedError {
+  return new ShardMovedError(`Shard ${id} is no longer on ${host}:${port}.`, { cause });
 }

@@ -12,6 +12,13 @@ const READ_ANNOUNCEMENTS = statement({
   row: { stream: uuid, seq: int4, products: ints },
 });
 
+/** Each stream has its row before its first entry is committed. */
+const READ_STREAMS = statement({
+  name: 'read-feed-streams',
+  text: 'select lane as stream from lanes',
+  row: { stream: uuid },
+});
+
 type Announcement = RowOf<typeof READ_ANNOUNCEMENTS>;
 
 /** The entries of a stream that are to be read. */
@@ -46,17 +53,32 @@ const READ_ENTRIES_OF_ALL_SHARDS = statement({
 
 const LAST_SEQ = 2_147_483_647;
 
+/** A batch takes less; an entry that comes later belongs to one that was rolled back, or whose machine hangs. */
+const SOON_MS = 15_000;
+/** Between two looks for an entry that did not come soon. */
+const LOOK_AGAIN_MS = 5_000;
+
+/** A stream whose announced entry was not there. */
+interface Awaited {
+  readonly seq: number;
+  readonly sinceMs: number;
+  readonly lookedAtMs: number;
+}
+
 /**
- * Reads new entries of a distributed database from the shards that announcements name. Every entry is announced by its
- * own transaction, so at rest no shard is asked.
+ * Reads new entries of a distributed database from the shards that announcements name. Every entry is announced before
+ * its commit, so at rest no shard is asked.
  */
 export class AnnouncedEntries {
   /** The announced number of each stream; null before the first read. */
   private known: Map<string, number> | null = null;
+  private awaited = new Map<string, Awaited>();
 
+  /** @param nowMs a monotonic clock in milliseconds */
   constructor(
     private readonly pool: pg.Pool,
     private readonly limit: number,
+    private readonly nowMs: () => number,
   ) {}
 
   /** Why the last read left out entries of some streams; null if it did not. */
@@ -68,15 +90,18 @@ export class AnnouncedEntries {
    */
   async read(position: Position): Promise<FeedEntry[]> {
     this.failure = null;
-    const ahead = await this.readAnnouncements(position);
-    if (!ahead) {
+    const announced = await this.readAnnouncements(position);
+    if (!announced) {
       return this.readAll(position);
     }
+    const ahead = announced.filter((one) => this.isDue(one));
     if (ahead.length === 0) {
       return [];
     }
     try {
-      return await this.readStreams(ahead, position);
+      const entries = await this.readStreams(ahead, position);
+      this.await(ahead, entries);
+      return entries;
     } catch (error) {
       this.failure = error;
     }
@@ -99,6 +124,33 @@ export class AnnouncedEntries {
     }
   }
 
+  /** True unless the entry did not come soon and was looked for a moment ago. */
+  private isDue({ stream, seq }: Announcement): boolean {
+    const awaited = this.awaited.get(stream);
+    const nowMs = this.nowMs();
+    return (
+      awaited?.seq !== seq || nowMs - awaited.sinceMs < SOON_MS || nowMs - awaited.lookedAtMs >= LOOK_AGAIN_MS
+    );
+  }
+
+  /** Notes which announced entries were not among those that were read. */
+  private await(ahead: readonly Announcement[], entries: readonly FeedEntry[]): void {
+    if (entries.length === this.limit) {
+      return;
+    }
+    const nowMs = this.nowMs();
+    const reached = new Map(entries.map(({ stream, seq }) => [stream, seq]));
+    for (const { stream, seq } of ahead) {
+      const before = this.awaited.get(stream);
+      if ((reached.get(stream) ?? 0) >= seq) {
+        this.awaited.delete(stream);
+      } else {
+        const sinceMs = before?.seq === seq ? before.sinceMs : nowMs;
+        this.awaited.set(stream, { seq, sinceMs, lookedAtMs: nowMs });
+      }
+    }
+  }
+
   private readStreams(ahead: readonly Announcement[], position: Position): Promise<FeedEntry[]> {
     const { pool } = this;
     const values = [...RANGES.values(rangesOf(ahead, position)), this.limit];
@@ -112,7 +164,8 @@ export class AnnouncedEntries {
 
   private async readAll(position: Position): Promise<FeedEntry[]> {
     try {
-      const streams = new Set([...position.keys(), ...(this.known ?? new Map()).keys()]);
+      const rows = await READ_STREAMS.rows(this.pool);
+      const streams = new Set([...position.keys(), ...rows.map(({ stream }) => stream)]);
       const ranges = [...streams].map((stream) => ({
         stream,
         after: position.get(stream) ?? 0,
@@ -146,6 +199,7 @@ export class AnnouncedEntries {
     const before = this.known;
     const known = new Map(announcements.map(({ stream, seq }) => [stream, seq]));
     this.known = known;
+    this.awaited = new Map([...this.awaited].filter(([stream]) => known.has(stream)));
     return before !== null && [...before].every(([stream, seq]) => (known.get(stream) ?? 0) >= seq);
   }
 }

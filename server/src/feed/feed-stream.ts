@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { isDistributed } from '../database/citus.js';
 import { inOrder } from '../database/in-order.js';
+import { type ShardConnection, shardStatement } from '../database/shard-statement.js';
 import { statement } from '../database/statement.js';
 import type { EntryChanges } from './change-kind.js';
 import type { FeedEntry } from './entry.js';
@@ -19,9 +20,9 @@ const MARK_STREAM = statement({
          on conflict (lane) do update set seen_at = excluded.seen_at`,
 });
 
-const SAVE_ENTRY = statement({
+const SAVE_ENTRY = shardStatement({
   name: 'save-feed-entry',
-  text: `insert into batches (lane, seq, product_id, traded_ids, changes, at)
+  text: ({ batches }) => `insert into ${batches} (lane, seq, product_id, traded_ids, changes, at)
          values ($1, $2, $3, $4, $5, clock_timestamp())`,
 });
 
@@ -46,12 +47,14 @@ const HIGHEST_SEQ = 1_000_000_000;
  */
 export class FeedStream {
   private seq = 0;
+  private announcedSeq = 0;
 
   /** @param id a UUID that no other stream has */
   constructor(private readonly id: string) {}
 
-  get isFull(): boolean {
-    return this.seq >= HIGHEST_SEQ;
+  /** True if a new stream must follow: its numbers have ended, or one was announced in vain. */
+  get isSpent(): boolean {
+    return this.seq >= HIGHEST_SEQ || this.announcedSeq > this.seq;
   }
 
   has({ stream }: FeedEntry): boolean {
@@ -74,32 +77,34 @@ export class FeedStream {
   /**
    * Saves an entry in the transaction that it reports. The stream must be marked, in this transaction or just before
    * it.
-   * @param place the product whose shard stores the entry, so that a batch changes one shard; whether readers are to be
-   * sent there, because there are several shards; and the products of its trades
+   * @param place the product whose shard stores the entry, so that a batch changes one shard, and the products of its
+   * trades
    */
   async saveMarked(
-    client: pg.ClientBase,
+    connection: ShardConnection,
     { stream, seq, changes }: FeedEntry,
-    {
-      productId,
-      isAnnounced,
-      tradedIds = [],
-    }: {
-      readonly productId: number;
-      readonly isAnnounced: boolean;
-      readonly tradedIds?: readonly number[];
-    },
+    { productId, tradedIds = [] }: { readonly productId: number; readonly tradedIds?: readonly number[] },
   ): Promise<void> {
-    await inOrder([
-      isAnnounced && ANNOUNCE_ENTRY.run(client, [stream, seq, productId]),
-      SAVE_ENTRY.run(client, [stream, seq, productId, tradedIds, JSON.stringify(changes)]),
-    ]);
+    await SAVE_ENTRY.run(connection, [stream, seq, productId, tradedIds, JSON.stringify(changes)]);
+  }
+
+  /**
+   * Tells the readers of a distributed database which product's shard may soon have the entry, on another connection.
+   * This must be done before the commit, so that everything committed is announced.
+   */
+  async announce(coordinator: pg.ClientBase, { stream, seq }: FeedEntry, productId: number): Promise<void> {
+    this.announcedSeq = seq;
+    await ANNOUNCE_ENTRY.run(coordinator, [stream, seq, productId]);
   }
 
   /** Marks the stream and saves the entry, in the transaction that it reports. */
   async save(client: pg.ClientBase, entry: FeedEntry): Promise<void> {
+    const { stream, seq } = entry;
     await this.mark(client);
-    await this.saveMarked(client, entry, { productId: 0, isAnnounced: isDistributed(client) });
+    await inOrder([
+      isDistributed(client) && ANNOUNCE_ENTRY.run(client, [stream, seq, 0]),
+      this.saveMarked({ client, tables: null }, entry, { productId: 0 }),
+    ]);
   }
 
   /** Confirms that the entry was committed. */

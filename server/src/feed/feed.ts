@@ -101,7 +101,7 @@ export class Feed {
   private readonly announced: AnnouncedEntries;
 
   constructor(private readonly options: FeedOptions) {
-    this.announced = new AnnouncedEntries(options.pool, ENTRIES_A_POLL);
+    this.announced = new AnnouncedEntries(options.pool, ENTRIES_A_POLL, () => options.clock.steadyMs());
   }
 
   /** A new stream for a writer of this process. */

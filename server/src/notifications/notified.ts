@@ -43,7 +43,7 @@ export class Notified {
   }
 
   private async announce(notified: readonly string[]): Promise<void> {
-    if (this.stream.isFull) {
+    if (this.stream.isSpent) {
       this.stream = this.feed.newStream();
     }
     const batch = this.stream.next(NOTIFIED_USERS.of(notified));

@@ -8,6 +8,7 @@ import {
 import type pg from 'pg';
 import { isRelisting } from '../books/relisting.js';
 import { RowSet } from '../database/row-set.js';
+import { type ShardConnection, shardStatement } from '../database/shard-statement.js';
 import {
   bool,
   float8,
@@ -21,7 +22,6 @@ import {
 } from '../database/statement.js';
 import { PAYMENTS_OF_BUYER, PAYMENTS_OF_BUYER_ROW } from '../users/failed-payments.js';
 import { SALES_THAT_COUNT } from '../users/seller-levels.js';
-import { type BatchConnection, batchStatement } from './batch-statement.js';
 import type { BookKey, PlacedId } from './order-command.js';
 
 const BOOK_KEYS = new RowSet<BookKey>({
@@ -29,14 +29,12 @@ const BOOK_KEYS = new RowSet<BookKey>({
   size: [text, (book) => book.size],
 });
 
-const TAKE_BOOKS = batchStatement({
+const TAKE_BOOKS = shardStatement({
   name: 'take-books',
-  parameters: BOOK_KEYS,
-  text: ({ only }) => `with taken as materialized (
+  text: ({ books }) => `with taken as materialized (
            select book.product_id, book.size, book.seq, book.open_asks, book.open_bids, book.is_closed
            from ${BOOK_KEYS.as('wanted')}
-           join books as book on book.product_id = wanted.product_id and book.size = wanted.size
-           where ${only('book')}
+           join ${books} as book on book.product_id = wanted.product_id and book.size = wanted.size
            for no key update of book
          )
          select product_id as "productId", size, seq, open_asks as "openAsks", open_bids as "openBids",
@@ -58,7 +56,7 @@ export type TakenBook = RowOf<typeof TAKE_BOOKS>;
  * Takes the books for this transaction by locking their rows, always in the same order, and then reads the clock.
  * Unknown books are missing from the result.
  */
-export function takeBooks(connection: BatchConnection, keys: readonly BookKey[]): Promise<TakenBook[]> {
+export function takeBooks(connection: ShardConnection, keys: readonly BookKey[]): Promise<TakenBook[]> {
   return TAKE_BOOKS.rows(connection, BOOK_KEYS.values(keys));
 }
 
@@ -68,25 +66,21 @@ const CLIENT_ORDER_IDS = new RowSet<PlacedId>({
   product_id: [int4, (placed) => placed.productId],
 });
 
-const FIND_JUDGED_ORDERS = batchStatement({
+const FIND_JUDGED_ORDERS = shardStatement({
   name: 'find-judged-orders',
-  parameters: CLIENT_ORDER_IDS,
-  text: ({
-    only,
-  }) => `select o.user_id as "userId", o.order_id as "orderId", o.call, o.product_id as "productId", o.size, o.seq,
+  text: ({ orders, refusals }) => `
+         select o.user_id as "userId", o.order_id as "orderId", o.call, o.product_id as "productId", o.size, o.seq,
            null as refusal, o.price_cents as "priceCents", o.traded_price_cents as "tradedPriceCents",
            o.group_id as "groupId"
          from ${CLIENT_ORDER_IDS.as('wanted')}
-         join orders as o on o.user_id = wanted.user_id and o.order_id = wanted.order_id
+         join ${orders} as o on o.user_id = wanted.user_id and o.order_id = wanted.order_id
            and o.product_id = wanted.product_id
-         where ${only('o')}
          union all
          select refused.user_id, refused.order_id, refused.call, refused.product_id, refused.size, null,
            refused.code, refused.price_cents, null, null
          from ${CLIENT_ORDER_IDS.as('wanted')}
-         join refusals as refused on refused.user_id = wanted.user_id and refused.order_id = wanted.order_id
-           and refused.product_id = wanted.product_id
-         where ${only('refused')}`,
+         join ${refusals} as refused on refused.user_id = wanted.user_id and refused.order_id = wanted.order_id
+           and refused.product_id = wanted.product_id`,
   row: {
     userId: text,
     orderId: uuid,
@@ -107,7 +101,7 @@ export type JudgedOrder = RowOf<typeof FIND_JUDGED_ORDERS> &
 
 /** The judged orders of these users and products with these ids, with their answers. */
 export async function findJudgedOrders(
-  connection: BatchConnection,
+  connection: ShardConnection,
   placed: readonly PlacedId[],
 ): Promise<JudgedOrder[]> {
   return (await FIND_JUDGED_ORDERS.rows(connection, CLIENT_ORDER_IDS.values(placed))) as JudgedOrder[];
@@ -126,18 +120,15 @@ const ORDER_KEYS = new RowSet<OrderKey>({
   seq: [int4, (order) => order.seq],
 });
 
-const READ_ORDER_STATES = batchStatement({
+const READ_ORDER_STATES = shardStatement({
   name: 'read-order-states',
-  parameters: ORDER_KEYS,
-  text: ({
-    only,
-  }) => `select o.product_id as "productId", o.size, o.seq, o.side, o.status, o.user_id as "userId",
+  text: ({ orders }) => `
+         select o.product_id as "productId", o.size, o.seq, o.side, o.status, o.user_id as "userId",
            ${expiryOf('o')} as "expiresAtMs", o.group_id as "groupId", ${isRelisting('o')} as "isRelisting",
            o.first_seq as "firstSeq"
          from ${ORDER_KEYS.as('wanted')}
-         join orders as o
-           on o.product_id = wanted.product_id and o.size = wanted.size and o.seq = wanted.seq
-         where ${only('o')}`,
+         join ${orders} as o
+           on o.product_id = wanted.product_id and o.size = wanted.size and o.seq = wanted.seq`,
   row: {
     productId: int4,
     size: text,
@@ -156,7 +147,7 @@ export type OrderState = RowOf<typeof READ_ORDER_STATES>;
 
 /** The states of these orders; valid only after their books were taken. */
 export function readOrderStates(
-  connection: BatchConnection,
+  connection: ShardConnection,
   orders: readonly OrderKey[],
 ): Promise<OrderState[]> {
   return READ_ORDER_STATES.rows(connection, ORDER_KEYS.values(orders));
@@ -164,16 +155,17 @@ export function readOrderStates(
 
 const USER_IDS = new RowSet<string>({ user_id: [text, (userId) => userId] });
 
-const READ_READINESS = statement({
+const READ_READINESS = shardStatement({
   name: 'read-readiness',
-  text: `select user_id as "userId", payout is not null as "hasPayout",
+  text: ({ accounts }) => `
+         select user_id as "userId", payout is not null as "hasPayout",
            payment is not null as "hasPayment", street <> '' as "hasShipping", blocked_at is not null as "isBlocked",
            max_open_orders as "maxOpenOrders", max_price_cents as "maxPriceCents", debt_cents::float8 as "debtCents",
            floor(date_part('epoch', owes_since) * 1000) as "owesSinceMs",
            floor(date_part('epoch', debt_deferred_until) * 1000) as "deferredUntilMs",
            ${PAYMENTS_OF_BUYER},
            ${SALES_THAT_COUNT} as "paidSales"
-         from accounts where user_id = any($1::text[])`,
+         from ${accounts} as accounts where user_id = any($1::text[])`,
   row: {
     userId: text,
     hasPayout: bool,
@@ -193,8 +185,8 @@ const READ_READINESS = statement({
 export type Readiness = RowOf<typeof READ_READINESS>;
 
 /** The settings, limits, debts and failed payments of these users; users without any are missing from the result. */
-export function readReadiness({ client }: BatchConnection, userIds: readonly string[]): Promise<Readiness[]> {
-  return READ_READINESS.rows(client, USER_IDS.values(userIds));
+export function readReadiness(connection: ShardConnection, userIds: readonly string[]): Promise<Readiness[]> {
+  return READ_READINESS.rows(connection, USER_IDS.values(userIds));
 }
 
 /** A user in a book, with their number of open orders in all books, if known. */
@@ -210,20 +202,17 @@ const USERS_IN_BOOKS = new RowSet<UserInBook>({
   in_all: [int4, (user) => user.inAll],
 });
 
-const COUNTED_IN_ALL = `coalesce(wanted.in_all, (
-             select count(*)::int from orders as mine where mine.user_id = wanted.user_id and mine.status = 'open'
-           ))`;
-
-/** The number in all books covers all shards, so within one shard it must be known before. */
-const COUNT_OPEN_ORDERS = batchStatement({
+/** The number in all books covers all shards, so on the machine of one shard it must be known before. */
+const COUNT_OPEN_ORDERS = shardStatement({
   name: 'count-open-orders',
-  parameters: USERS_IN_BOOKS,
-  text: ({ isInShard, only }) => `
+  text: ({ orders }) => `
          select wanted.user_id as "userId", wanted.product_id as "productId", wanted.size,
-           ${isInShard ? 'wanted.in_all' : COUNTED_IN_ALL} as "inAll", (
-             select count(*)::int from orders as o
+           coalesce(wanted.in_all, (
+             select count(*)::int from ${orders} as mine where mine.user_id = wanted.user_id and mine.status = 'open'
+           )) as "inAll", (
+             select count(*)::int from ${orders} as o
              where o.user_id = wanted.user_id and o.product_id = wanted.product_id and o.size = wanted.size
-               and o.status = 'open' and ${only('o')}
+               and o.status = 'open'
            ) as "inBook"
          from ${USERS_IN_BOOKS.as('wanted')}`,
   row: { userId: text, productId: int4, size: text, inAll: int4, inBook: int4 },
@@ -233,7 +222,7 @@ export type OpenOrdersOfUser = RowOf<typeof COUNT_OPEN_ORDERS>;
 
 /** The open orders of these users in these books, and in all books if not known yet. */
 export function countOpenOrders(
-  connection: BatchConnection,
+  connection: ShardConnection,
   users: readonly UserInBook[],
 ): Promise<OpenOrdersOfUser[]> {
   return COUNT_OPEN_ORDERS.rows(connection, USERS_IN_BOOKS.values(users));
@@ -268,28 +257,28 @@ const DEPTHS = new RowSet<WantedDepth>({
   bids: [int4, (book) => book.bids],
 });
 
-const LOAD_BEST_ORDERS = batchStatement({
+const LOAD_BEST_ORDERS = shardStatement({
   name: 'load-best-orders',
-  parameters: DEPTHS,
-  text: ({ only }) => `select best.product_id as "productId", best.size, best.side, best.seq,
+  text: ({ accounts, orders }) => `
+         select best.product_id as "productId", best.size, best.side, best.seq,
            best.user_id as "userId", best.price_cents as "priceCents", ${expiryOf('best')} as "expiresAtMs",
            best.group_id as "groupId", case when best.side = 'ask' then (
-             select ${SALES_THAT_COUNT} from accounts where accounts.user_id = best.user_id
+             select ${SALES_THAT_COUNT} from ${accounts} as accounts where accounts.user_id = best.user_id
            ) end as "sellerSales"
          from ${DEPTHS.as('wanted')}
          cross join lateral (
            (select ask.product_id, ask.size, ask.side, ask.seq, ask.user_id, ask.price_cents, ask.expires_at,
               ask.group_id
-            from orders as ask
+            from ${orders} as ask
             where ask.product_id = wanted.product_id and ask.size = wanted.size
-              and ask.status = 'open' and ask.side = 'ask' and ${only('ask')}
+              and ask.status = 'open' and ask.side = 'ask'
             order by ask.price_cents, ask.seq limit wanted.asks)
            union all
            (select bid.product_id, bid.size, bid.side, bid.seq, bid.user_id, bid.price_cents, bid.expires_at,
               bid.group_id
-            from orders as bid
+            from ${orders} as bid
             where bid.product_id = wanted.product_id and bid.size = wanted.size
-              and bid.status = 'open' and bid.side = 'bid' and ${only('bid')}
+              and bid.status = 'open' and bid.side = 'bid'
             order by bid.price_cents desc, bid.seq limit wanted.bids)
          ) as best`,
   row: {
@@ -310,7 +299,7 @@ export type BestOrder = RowOf<typeof LOAD_BEST_ORDERS>;
 
 /** The best open orders of each side of each book, with the expired ones that no sweep has closed, unordered. */
 export function loadBestOrders(
-  connection: BatchConnection,
+  connection: ShardConnection,
   books: readonly WantedDepth[],
 ): Promise<BestOrder[]> {
   return LOAD_BEST_ORDERS.rows(connection, DEPTHS.values(books));

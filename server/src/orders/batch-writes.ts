@@ -16,10 +16,15 @@ import { EXTENDED_ORDERS } from '../books/extended-orders.js';
 import { isoTime } from '../clock/iso-time.js';
 import { inOrder } from '../database/in-order.js';
 import { RowSet } from '../database/row-set.js';
+import {
+  insertion,
+  type ShardConnection,
+  type ShardStatement,
+  shardStatement,
+} from '../database/shard-statement.js';
 import { bool, int4, text, timestamptz, uuid } from '../database/statement.js';
 import type { FeedEntry } from '../feed/entry.js';
 import type { FeedStream } from '../feed/feed-stream.js';
-import { type BatchConnection, type BatchStatement, batchStatement, insertion } from './batch-statement.js';
 import type { JudgedBook } from './judge-commands.js';
 import { type BookKey, bookName } from './order-command.js';
 import { reportedChange } from './reported-changes.js';
@@ -50,6 +55,8 @@ export interface SaveOptions {
   readonly newTradeId: (atMs: number) => string;
   /** The level of a seller, whose fee the trade freezes. */
   readonly levelOf: (sellerId: string) => SellerLevel;
+  /** The connection to the coordinator of a distributed database, where the entry is announced; otherwise null. */
+  readonly coordinator: pg.ClientBase | null;
   /** The connection's stream in the feed. */
   readonly stream: FeedStream;
 }
@@ -61,9 +68,9 @@ export interface SaveOptions {
  * statement did not change exactly the expected rows; the caller rolls back
  */
 export async function saveChanges(
-  connection: BatchConnection,
+  connection: ShardConnection,
   books: readonly JudgedBook[],
-  { newTradeId, levelOf, stream }: SaveOptions,
+  { newTradeId, levelOf, coordinator, stream }: SaveOptions,
 ): Promise<FeedEntry | null> {
   const trades = rowsOf(books, ({ trades, atMs }) =>
     trades.map((trade) => {
@@ -79,7 +86,7 @@ export async function saveChanges(
   const refused = rowsOf(books, (changes) => changes.refused);
   const extended = rowsOf(books, (changes) => changes.extended);
   // Only distributed databases have copies of orders, which need to know of extensions.
-  const reported = connection.products === null ? [] : extended;
+  const reported = coordinator ? extended : [];
   const placeId = changedBooks[0]?.productId ?? reported[0]?.book.productId;
   const tradedIds = [...new Set(trades.map(({ book }) => book.productId))];
   const entry =
@@ -97,12 +104,8 @@ export async function saveChanges(
     change(connection, SAVE_CANCELLATIONS, CANCELLATIONS, cancelled),
     change(connection, SAVE_REFUSALS, REFUSALS, refused),
     change(connection, SAVE_BOOKS, SUMMARIES, changedBooks),
-    entry &&
-      stream.saveMarked(connection.client, entry, {
-        productId: placeId ?? 0,
-        isAnnounced: connection.products !== null,
-        tradedIds,
-      }),
+    entry && stream.saveMarked(connection, entry, { productId: placeId ?? 0, tradedIds }),
+    entry && coordinator && stream.announce(coordinator, entry, placeId ?? 0),
   ]);
   return entry;
 }
@@ -141,8 +144,8 @@ function rowsOf<Row>(
 }
 
 async function change<Row>(
-  connection: BatchConnection,
-  statement: BatchStatement<object>,
+  connection: ShardConnection,
+  statement: ShardStatement<object>,
   described: RowSet<Row>,
   rows: readonly Row[],
 ): Promise<void> {
@@ -204,14 +207,13 @@ const CLOSED = new RowSet<OfBook<ClosedOrder>>({
 });
 
 /** Finds open orders by `closed_seq`: a condition on `status` would search the index of all users' open orders. */
-const CLOSE_ORDERS = batchStatement({
+const CLOSE_ORDERS = shardStatement({
   name: 'close-orders',
-  parameters: CLOSED,
-  text: ({ only }) => `
-         update orders as o set status = closed.status, closed_seq = closed.closed_seq
+  text: ({ orders }) => `
+         update ${orders} as o set status = closed.status, closed_seq = closed.closed_seq
          from ${CLOSED.as('closed')}
          where o.product_id = closed.product_id and o.size = closed.size and o.seq = closed.seq
-           and o.closed_seq is null and ${only('o')}`,
+           and o.closed_seq is null`,
 });
 
 const EXTENDED = new RowSet<OfBook<ExtendedOrder>>({
@@ -222,14 +224,13 @@ const EXTENDED = new RowSet<OfBook<ExtendedOrder>>({
   is_relisting: [bool, ({ row }) => storedRelisting(row)],
 });
 
-const EXTEND_ORDERS = batchStatement({
+const EXTEND_ORDERS = shardStatement({
   name: 'extend-orders',
-  parameters: EXTENDED,
-  text: ({ only }) => `
-         update orders as o set expires_at = extended.expires_at, is_relisting = extended.is_relisting
+  text: ({ orders }) => `
+         update ${orders} as o set expires_at = extended.expires_at, is_relisting = extended.is_relisting
          from ${EXTENDED.as('extended')}
          where o.product_id = extended.product_id and o.size = extended.size and o.seq = extended.seq
-           and o.closed_seq is null and ${only('o')}`,
+           and o.closed_seq is null`,
 });
 
 function extensionOf({ row: { seq, userId }, book: { productId, size } }: OfBook<ExtendedOrder>) {
@@ -296,15 +297,14 @@ const SUMMARIES = new RowSet<JudgedBook>({
   trades_delta: [int4, ({ changes }) => changes.trades.length],
 });
 
-const SAVE_BOOKS = batchStatement({
+const SAVE_BOOKS = shardStatement({
   name: 'save-books',
-  parameters: SUMMARIES,
-  text: ({ only }) => `
-         update books as book set seq = changed.seq,
+  text: ({ books }) => `
+         update ${books} as book set seq = changed.seq,
            lowest_ask_cents = changed.lowest_ask_cents, highest_bid_cents = changed.highest_bid_cents,
            open_asks = book.open_asks + changed.open_asks_delta,
            open_bids = book.open_bids + changed.open_bids_delta,
            trades = book.trades + changed.trades_delta
          from ${SUMMARIES.as('changed')}
-         where book.product_id = changed.product_id and book.size = changed.size and ${only('book')}`,
+         where book.product_id = changed.product_id and book.size = changed.size`,
 });

@@ -1,8 +1,8 @@
 import { groupBy } from '@perkex/core/group-by.js';
 import { isExpired } from '@perkex/core/order-book/lifetime.js';
 import { type Side, sideOf } from '@perkex/core/order-book/order.js';
+import type { ShardConnection } from '../database/shard-statement.js';
 import { type BestOrder, loadBestOrders, type TakenBook, type WantedDepth } from './batch-reads.js';
-import type { BatchConnection } from './batch-statement.js';
 import { type BookKey, bookName, booksOf, type OrderCommand } from './order-command.js';
 
 /** The expired orders that a batch closes to find out what is below them, in all its books. */
@@ -59,7 +59,7 @@ function takesFrom(command: OrderCommand, side: Side): boolean {
  * closing those that were loaded brings it nearer.
  */
 export async function bestOfBooks(
-  connection: BatchConnection,
+  connection: ShardConnection,
   books: ReadonlyMap<string, TakenBook>,
   wanted: readonly WantedDepth[],
   loaded: readonly BestOrder[],

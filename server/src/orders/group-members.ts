@@ -1,8 +1,8 @@
 import { type Group, reachableGroups, tradesElsewhere } from '@perkex/core/order-book/reachable-groups.js';
 import { RowSet } from '../database/row-set.js';
+import { type ShardConnection, shardStatement } from '../database/shard-statement.js';
 import { float8, int4, orNull, text, uuid } from '../database/statement.js';
 import { expiryOf, type WantedDepth } from './batch-reads.js';
-import { type BatchConnection, batchStatement } from './batch-statement.js';
 import { inLockOrder } from './best-orders.js';
 import { booksForRules, type Found, type MemberOfProduct, type ProductCommands } from './judge-commands.js';
 import { bookName } from './order-command.js';
@@ -17,15 +17,15 @@ const GROUPS = new RowSet<GroupKey>({
   group_id: [uuid, (group) => group.groupId],
 });
 
-const READ_MEMBERS = batchStatement({
+const READ_MEMBERS = shardStatement({
   name: 'read-members-of-groups',
-  parameters: GROUPS,
-  text: ({ only }) => `select o.product_id as "productId", wanted.group_id as "groupId", o.size, o.seq,
+  text: ({ orders }) => `
+         select o.product_id as "productId", wanted.group_id as "groupId", o.size, o.seq,
            o.user_id as "userId", ${expiryOf('o')} as "expiresAtMs"
          from ${GROUPS.as('wanted')}
-         join orders as o on o.product_id = wanted.product_id and o.group_id = wanted.group_id
+         join ${orders} as o on o.product_id = wanted.product_id and o.group_id = wanted.group_id
            and o.user_id = wanted.user_id
-         where o.status = 'open' and ${only('o')}`,
+         where o.status = 'open'`,
   row: {
     productId: int4,
     groupId: uuid,
@@ -38,7 +38,7 @@ const READ_MEMBERS = batchStatement({
 
 /** The open orders of all groups of which these commands may trade an order; valid only if their books were taken. */
 export async function readMembers(
-  connection: BatchConnection,
+  connection: ShardConnection,
   products: readonly ProductCommands[],
   found: Found,
 ): Promise<MemberOfProduct[]> {

@@ -2,7 +2,9 @@ import { groupBy } from '@perkex/core/group-by.js';
 import type { OpenOrderLimits } from '@perkex/core/order-book/order.js';
 import { levelOfSales, type SellerLevel } from '@perkex/core/seller-levels.js';
 import type pg from 'pg';
+import { holdShard, type Shard } from '../database/citus.js';
 import { inOrder } from '../database/in-order.js';
+import type { ShardConnection } from '../database/shard-statement.js';
 import type { FeedEntry } from '../feed/entry.js';
 import type { FeedStream } from '../feed/feed-stream.js';
 import {
@@ -15,7 +17,6 @@ import {
   takeBooks,
   type WantedDepth,
 } from './batch-reads.js';
-import type { BatchConnection } from './batch-statement.js';
 import { ConcurrentChangeError, saveChanges } from './batch-writes.js';
 import { bestOfBooks, wantedDepths } from './best-orders.js';
 import type { CountInAll } from './count-in-all.js';
@@ -45,8 +46,13 @@ import {
 const MAX_READINGS = 5;
 
 export interface MatchOptions {
-  /** True if all commands belong to one group and the statements must stay within its shard. */
-  readonly isInShard: boolean;
+  /**
+   * If all commands belong to one group and the statements must stay within its shard: the connection to the
+   * coordinator, for what is not in shards; otherwise null.
+   */
+  readonly coordinator: pg.ClientBase | null;
+  /** The shard of the commands, on whose machine the batch is; null if the tables are not distributed. */
+  readonly shard: Shard | null;
   /** The connection's stream in the feed. */
   readonly stream: FeedStream;
   readonly newTradeId: (atMs: number) => string;
@@ -56,7 +62,7 @@ export interface MatchOptions {
   readonly maxDebtCents: number;
   /** This server's counts, which the batch updates. */
   readonly openOrderCounts: OpenOrderCounts;
-  /** Counts in all shards; by default on this connection. */
+  /** Counts in all shards; by default on the connection to the coordinator. */
   readonly countInAll?: CountInAll;
   /** Called right before the commit is sent. After that the batch may be committed, whatever is thrown. */
   readonly onCommit: () => void;
@@ -75,13 +81,14 @@ export async function matchBatch(
   client: pg.ClientBase,
   commands: readonly OrderCommand[],
   {
-    isInShard,
+    coordinator,
+    shard,
     stream,
     newTradeId,
     openOrderLimits,
     maxDebtCents,
     openOrderCounts,
-    countInAll = (userIds) => countOpenOrdersInAll(client, userIds),
+    countInAll = (userIds) => countOpenOrdersInAll(coordinator ?? client, userIds),
     onCommit,
   }: MatchOptions,
 ): Promise<MatchedBatch> {
@@ -89,14 +96,14 @@ export async function matchBatch(
   let batch: FeedEntry | null = null;
   let judgedBooks: JudgedBook[] = [];
   const openOrders = new OpenOrders(openOrderCounts, openOrderLimits, commands);
-  const connection = { client, products: isInShard ? productsOf(commands) : null };
-  if (isInShard && openOrders.unknown.length > 0) {
+  const connection = { client, tables: shard?.tables ?? null };
+  if (coordinator && openOrders.unknown.length > 0) {
     // Only all shards together know it.
     openOrders.learnAll(await countInAll(openOrders.unknown));
   }
   try {
     const { found, products, members } = await takeWithGroups(connection, commands, (wanted) =>
-      beginAndRead(connection, { stream, commands, wanted, openOrders, maxDebtCents }),
+      beginAndRead(connection, { coordinator, shard, stream, commands, wanted, openOrders, maxDebtCents }),
     );
     refuseUnknown(commands, found, answers);
     judgedBooks = judgeProducts(products, found, members, openOrders, answers);
@@ -106,6 +113,7 @@ export async function matchBatch(
     }
     batch = await saveChanges(connection, judgedBooks, {
       newTradeId,
+      coordinator,
       stream,
       levelOf: levelsOfBatch(found),
     });
@@ -133,16 +141,10 @@ export interface MatchedBatch {
   readonly batch: FeedEntry | null;
 }
 
-function productsOf(commands: readonly OrderCommand[]): string {
-  return `{${[...new Set(commands.map(({ productId }) => productId))].join(',')}}`;
-}
-
-interface Reading {
-  readonly stream: FeedStream;
+interface Reading extends Pick<MatchOptions, 'coordinator' | 'shard' | 'stream' | 'maxDebtCents'> {
   readonly commands: readonly OrderCommand[];
   readonly wanted: readonly WantedDepth[];
   readonly openOrders: OpenOrders;
-  readonly maxDebtCents: number;
 }
 
 /**
@@ -152,7 +154,7 @@ interface Reading {
  * @throws ConcurrentChangeError if other servers change the groups each time
  */
 async function takeWithGroups(
-  connection: BatchConnection,
+  connection: ShardConnection,
   commands: readonly OrderCommand[],
   read: (wanted: readonly WantedDepth[]) => Promise<Found>,
 ): Promise<{
@@ -194,15 +196,16 @@ function refuseUnknown(
  * later ones see everything committed before the first one got the books.
  */
 async function beginAndRead(
-  connection: BatchConnection,
-  { stream, commands, wanted, openOrders, maxDebtCents }: Reading,
+  connection: ShardConnection,
+  { coordinator, shard, stream, commands, wanted, openOrders, maxDebtCents }: Reading,
 ): Promise<Found> {
   const placed = commands.flatMap(placedBy);
   const named = commands.flatMap(namedOrders);
-  const [, , taken, loaded, judged, states, readiness, counts] = await inOrder([
-    // Sent before the transaction, which only writes rows of its products.
-    stream.mark(connection.client),
+  const [, , , taken, loaded, judged, states, readiness, counts] = await inOrder([
+    // Before the transaction, which only writes rows of its products.
+    stream.mark(coordinator ?? connection.client),
     connection.client.query('begin isolation level read committed'),
+    shard && holdShard(connection.client, shard),
     takeBooks(connection, wanted),
     loadBestOrders(connection, wanted),
     placed.length > 0 ? findJudgedOrders(connection, placed) : [],

@@ -29,7 +29,7 @@ export async function openMatchingEngine(
 ): Promise<MatchingEngine> {
   const groups = await groupsOf(database.pool, orderGroups);
   return new MatchingEngine({
-    connect: () => connectForOrders(database.address, groups),
+    connect: (node) => connectForOrders(database.address, { node }),
     newId,
     onBatch: (batch) => feed.handOver(batch),
     onUncertain: () => feed.doubt(),

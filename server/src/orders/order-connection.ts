@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { NodeAddress } from '../database/citus.js';
 import {
   type ConnectOptions,
   connectPipelined,
@@ -9,8 +10,8 @@ import { PLAN_BY_KEY } from '../database/plan-by-key.js';
 
 const PLAN_ONCE = 'set plan_cache_mode = force_generic_plan';
 
-/** A generic plan would ask all shards. */
-const PLAN_FOR_THESE_PRODUCTS = 'set plan_cache_mode = auto';
+/** For statements on distributed tables, since no other plan knows their shards. */
+export const PLAN_FOR_VALUES = 'set plan_cache_mode = auto';
 
 /** An acknowledged order is on disk, whatever the database's own setting. */
 const SAFELY = 'set synchronous_commit = on';
@@ -22,28 +23,38 @@ const TAKE_AS_LONG_AS_IT_TAKES =
   'set idle_in_transaction_session_timeout = 0; set lock_timeout = 0; set statement_timeout = 0';
 
 interface OrderConnectOptions extends ConnectOptions {
-  /** True if its batches stay within one shard each. */
-  readonly isInShard?: boolean;
+  /** The machine of a distributed database; by default its coordinator. */
+  readonly node?: NodeAddress | undefined;
 }
 
 /**
- * Opens the connection of a matching engine. The caller closes it.
+ * Opens a connection of a matching engine. The caller closes it.
  * @throws when the database cannot be reached
  */
 export async function connectForOrders(
   address: DatabaseAddress,
-  { hasTimeLimits = true, isInShard = false }: OrderConnectOptions = {},
+  { hasTimeLimits = true, node }: OrderConnectOptions = {},
 ): Promise<pg.Client> {
-  const client = await connectPipelined(address, { hasTimeLimits });
+  const client = await connectPipelined(node ? onNode(address, node) : address, { hasTimeLimits });
   try {
     const patience = hasTimeLimits ? HOLD_BRIEFLY : TAKE_AS_LONG_AS_IT_TAKES;
-    const plans = isInShard ? PLAN_FOR_THESE_PRODUCTS : PLAN_ONCE;
-    await client.query(`${plans}; ${PLAN_BY_KEY}; ${SAFELY}; ${patience}`);
+    await client.query(`${PLAN_ONCE}; ${PLAN_BY_KEY}; ${SAFELY}; ${patience}`);
     return client;
   } catch (error) {
     await endConnection(client);
     throw error;
   }
+}
+
+/** The same database on another machine, for the same user. */
+function onNode(address: DatabaseAddress, { host, port }: NodeAddress): DatabaseAddress {
+  if (!('connectionString' in address)) {
+    return { ...address, host, port };
+  }
+  const url = new URL(address.connectionString);
+  url.hostname = host;
+  url.port = String(port);
+  return { connectionString: url.href };
 }
 
 const LONGEST_PLAN_LIFE_BATCHES = 1_024;

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OpenOrderLimits } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
+import { type NodeAddress, type Shard, ShardMovedError } from '../database/citus.js';
 import { endConnection } from '../database/connect.js';
 import { isPassingFailure, isWriteFailure } from '../database/errors.js';
 import { BusyError, OutcomeUnknownError } from '../errors/busy-error.js';
@@ -12,7 +13,7 @@ import type { CountInAll } from './count-in-all.js';
 import { matchBatch } from './match-batch.js';
 import type { OpenOrderCounts } from './open-order-counts.js';
 import { commandKey, type OrderAnswer, type OrderCommand, otherCommandKeys } from './order-command.js';
-import { isReplanningDue } from './order-connection.js';
+import { isReplanningDue, PLAN_FOR_VALUES } from './order-connection.js';
 import type { Groups } from './order-groups.js';
 
 /** The database was unavailable for too long. Nothing was done. */
@@ -27,8 +28,8 @@ interface WantedCommand {
 }
 
 export interface OrderLaneOptions {
-  /** Opens the lane's own pipelined connection. */
-  readonly connect: () => Promise<pg.Client>;
+  /** Opens a pipelined connection of the lane, to a machine of a distributed database or by default to its coordinator. */
+  readonly connect: (node?: NodeAddress) => Promise<pg.Client>;
   /** Returns a new UUID. */
   readonly newId: () => string;
   /** Called for batches that are repeated and for errors of commands. */
@@ -50,7 +51,7 @@ export interface OrderLaneOptions {
   readonly openOrderLimits?: OpenOrderLimits;
   /** Above this debt, in cents, a user cannot sell; unlimited by default. */
   readonly maxDebtCents?: number;
-  /** Counts the open orders of users in all shards, or says null if it cannot; by default on the lane's connection. */
+  /** Counts the open orders of users in all shards; by default on the lane's connection. */
   readonly countInAll?: CountInAll;
 }
 
@@ -69,6 +70,14 @@ const LONGEST_PAUSE_MS = 500;
 /** More conflicts of a batch with other servers are unlikely: its own commands may be in conflict with each other. */
 const MAX_CONFLICTS = 5;
 
+/** The connections of a lane. */
+interface Opened {
+  readonly client: pg.Client;
+  /** The connection to the coordinator; null if the tables are not distributed. */
+  readonly coordinator: pg.Client | null;
+  readonly node: NodeAddress | undefined;
+}
+
 /**
  * A queue, and the connection on which its batches follow each other. Concurrent batches on one machine were tried and
  * are slower: each is smaller and shares less.
@@ -78,14 +87,14 @@ export class OrderLane {
   private readonly patienceMs: number;
   private readonly nowMs: () => number;
   private readonly groups: Groups;
-  private client: pg.Client | null = null;
+  private opened: Opened | null = null;
   private stream: FeedStream;
   private batchesOnConnection = 0;
   private isClosing = false;
   /** True if the last attempted batch has sent its commit. */
   private isCommitSent = false;
   private hasFailedToWrite = false;
-  /** True since a batch failed, until the next connection. */
+  /** True since a batch failed, until its groups were found again. */
   private hasFailed = false;
 
   constructor(
@@ -194,6 +203,7 @@ export class OrderLane {
         const repeated = mayRepeat ? left.filter(({ deadlineMs }) => nextMs < deadlineMs) : [];
         this.options.onFailure(error, repeated.length > 0);
         if (!(error instanceof ConcurrentChangeError)) {
+          this.hasFailed = true;
           void this.dropConnection();
         }
         // The commands of a conflict are run alone.
@@ -212,13 +222,14 @@ export class OrderLane {
 
   private async matchOnce(commands: readonly OrderCommand[]): Promise<(OrderAnswer | null)[]> {
     this.isCommitSent = false;
-    const client = await this.connected();
+    const { client, coordinator, shard } = await this.connected(commands);
     if (isReplanningDue(this.batchesOnConnection)) {
       await client.query('discard plans');
     }
     this.batchesOnConnection += 1;
     const { answers, batch } = await matchBatch(client, commands, {
-      isInShard: this.groups.isInShard,
+      coordinator,
+      shard,
       stream: this.stream,
       ...this.shared,
       openOrderLimits: this.options.openOrderLimits ?? null,
@@ -235,20 +246,45 @@ export class OrderLane {
     return answers;
   }
 
-  private async connected(): Promise<pg.Client> {
-    if (!this.client) {
-      if (this.hasFailed) {
-        await this.groups.findAllAgain();
-        this.hasFailed = false;
-      }
-      this.client = await this.options.connect();
+  private async connected(
+    commands: readonly OrderCommand[],
+  ): Promise<Opened & { readonly shard: Shard | null }> {
+    if (this.hasFailed) {
+      await this.groups.findAllAgain();
+      this.hasFailed = false;
+    }
+    const shard = this.shardOf(commands);
+    if (this.opened && !isSameNode(this.opened.node, shard?.node)) {
+      await this.dropConnection();
+    }
+    this.opened ??= await this.open(shard?.node);
+    if (this.stream.isSpent) {
+      this.stream = this.newStream();
+    }
+    return { ...this.opened, shard };
+  }
+
+  private shardOf(commands: readonly OrderCommand[]): Shard | null {
+    const groups = new Set(commands.map(({ productId }) => this.groups.known(productId) ?? ''));
+    const [group = ''] = groups;
+    if (groups.size > 1) {
+      throw new Error(`A batch has commands of ${groups.size} groups.`); // they are run alone
+    }
+    return this.groups.shardOf(group);
+  }
+
+  private async open(node: NodeAddress | undefined): Promise<Opened> {
+    const client = await this.options.connect(node);
+    try {
+      const coordinator = this.groups.isInShard ? await this.options.connect() : null;
+      await coordinator?.query(PLAN_FOR_VALUES);
       this.batchesOnConnection = 0;
       this.stream = this.newStream();
+      return { client, coordinator, node };
+    } catch (error) {
+      await endConnection(client);
+      throw error;
     }
-    if (this.stream.isFull) {
-      this.stream = this.newStream();
-    }
-    return this.client;
   }
 
   private newStream(): FeedStream {
@@ -257,13 +293,14 @@ export class OrderLane {
 
   /** After an error, only a new connection has a known state. */
   private async dropConnection(): Promise<void> {
-    const client = this.client;
-    this.client = null;
-    this.hasFailed = true;
-    if (client) {
-      await endConnection(client);
-    }
+    const { opened } = this;
+    this.opened = null;
+    await Promise.all([opened?.client, opened?.coordinator].map((client) => client && endConnection(client)));
   }
+}
+
+function isSameNode(one: NodeAddress | undefined, other: NodeAddress | undefined): boolean {
+  return one?.host === other?.host && one?.port === other?.port;
 }
 
 /** The error of a command whose deadline has passed. */
@@ -273,7 +310,12 @@ function givenUp(cause: unknown, mayBeCommitted: boolean): BusyError {
     : new DatabaseAwayError('The database does not answer.', { cause });
 }
 
-/** True if the database or the connection failed, or if another server changed the same ids or groups first. */
+/**
+ * True if the database or the connection failed, if the shard was moved, or if another server changed the same ids or
+ * groups first.
+ */
 function isWorthRepeating(error: unknown): boolean {
-  return error instanceof ConcurrentChangeError || isPassingFailure(error);
+  return (
+    error instanceof ConcurrentChangeError || error instanceof ShardMovedError || isPassingFailure(error)
+  );
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { ORDER_CALLS } from '@perkex/core/order-book/order.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { audit } from '../src/audit/audit.js';
 import { buildProducts, everything } from './market.js';
+import { closeAfterAudit } from './sound-market.js';
 import { buildTestApp, buildTrader, PUBLIC_URL, type TestApp, type TestUser } from './test-app.js';
 
 const NAME = "Air O'Brien; drop table orders; -- 👟";
@@ -21,11 +21,7 @@ beforeAll(async () => {
   await other.post('/bid', order({ price: 100 }));
 });
 
-afterAll(async () => {
-  const violated = (await audit(market.database.pool)).filter(({ violations }) => violations > 0);
-  await market.close();
-  expect(violated).toEqual([]);
-});
+afterAll(() => closeAfterAudit(market.database, market));
 
 function order(more: object = {}): Record<string, unknown> {
   return { id: randomUUID(), name: NAME, price: 300, size: '9', ...more };

@@ -3,7 +3,6 @@ import { lifetimeMs } from '@perkex/core/order-book/lifetime.js';
 import { createParser } from 'eventsource-parser';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { audit } from '../src/audit/audit.js';
 import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import { BookFeedReads } from '../src/live/read-book-feed.js';
 import { openOrderCanceller, productOrderCanceller } from '../src/orders/cancel-open-orders.js';
@@ -11,6 +10,7 @@ import { closeExpiredOrders } from '../src/orders/expired-orders.js';
 import { listen } from './event-reader.js';
 import { SIZES, type Step, step } from './fuzz-steps.js';
 import { age, buildProducts, buildTraders, cancellation, order } from './market.js';
+import { closeAfterAudit } from './sound-market.js';
 import { buildTestApp, type TestApp } from './test-app.js';
 
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
@@ -38,12 +38,7 @@ afterEach(() => {
   }
 });
 
-afterAll(async () => {
-  const violated = (await audit(market.database.pool)).filter(({ violations }) => violations > 0);
-  await other.close();
-  await market.close();
-  expect(violated).toEqual([]);
-});
+afterAll(() => closeAfterAudit(market.database, other, market));
 
 interface Resting {
   readonly side: string;

@@ -3,9 +3,9 @@ import type { CommandAnswer } from '@perkex/contract/order-batch.js';
 import type { UserData } from '@perkex/contract/user-data.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { audit } from '../src/audit/audit.js';
 import { groupOrderId } from '../src/orders/order-command.js';
 import { age, buildProducts } from './market.js';
+import { closeAfterAudit } from './sound-market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 
 const SIZES = ['8', '9', '10', '11'];
@@ -25,11 +25,7 @@ beforeEach(async () => {
   await buildProducts(market.database, [name], SIZES);
 });
 
-afterAll(async () => {
-  const violated = (await audit(market.database.pool)).filter(({ violations }) => violations > 0);
-  await market.close();
-  expect(violated).toEqual([]);
-});
+afterAll(() => closeAfterAudit(market.database, market));
 
 function bid(more: object = {}, by = buyer): Promise<Response> {
   return by.post('/bidAnySize', { id: randomUUID(), name, price: 100, sizes: ['10', '8', '9'], ...more });

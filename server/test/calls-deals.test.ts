@@ -6,7 +6,6 @@ import { CARRIER_FACTS } from '@perkex/core/deals/carriers.js';
 import type { DealEvent } from '@perkex/core/deals/deal-event.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { audit } from '../src/audit/audit.js';
 import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
 import type { DealKey } from '../src/deals/deal-key.js';
@@ -18,6 +17,7 @@ import { perkex } from './cli-process.js';
 import { consumeAll } from './consumers.js';
 import { fact, NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
 import { buildProducts } from './market.js';
+import { closeAfterAudit } from './sound-market.js';
 import { buildTestApp, buildTrader, PUBLIC_URL, SHIPPING, type TestApp, type TestUser } from './test-app.js';
 import { createTestDatabase } from './test-database.js';
 
@@ -55,12 +55,7 @@ beforeAll(async () => {
   await buyer.post('/shipping', { ...SHIPPING, name: 'Bert', surname: 'Buyerson', street: 'Buyers Lane' });
 });
 
-afterAll(async () => {
-  const violated = (await audit(database.pool)).filter(({ violations }) => violations > 0);
-  await market.close();
-  await database.close();
-  expect(violated).toEqual([]);
-});
+afterAll(() => closeAfterAudit(database, market, database));
 
 beforeEach(async () => {
   key = await trade();

@@ -4,8 +4,8 @@ import type { UserData } from '@perkex/contract/user-data.js';
 import type { ExportedOrder } from '@perkex/contract/user-export.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { audit } from '../src/audit/audit.js';
 import { age, buildProducts } from './market.js';
+import { closeAfterAudit } from './sound-market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 
 const DAY_MS = 86_400_000;
@@ -25,11 +25,7 @@ beforeEach(async () => {
   await buildProducts(market.database, [name]);
 });
 
-afterAll(async () => {
-  const violated = (await audit(market.database.pool)).filter(({ violations }) => violations > 0);
-  await market.close();
-  expect(violated).toEqual([]);
-});
+afterAll(() => closeAfterAudit(market.database, market));
 
 async function place(by: TestUser, call: string, price: number, more: object = {}) {
   const id = randomUUID();

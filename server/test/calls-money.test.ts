@@ -8,7 +8,6 @@ import { nextQuarterAt } from '@perkex/core/seller-levels.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AccountErasures } from '../src/accounts/account-erasures.js';
 import { readSellerLevel } from '../src/accounts/read-seller-level.js';
-import { audit } from '../src/audit/audit.js';
 import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
 import type { DealKey } from '../src/deals/deal-key.js';
@@ -18,6 +17,7 @@ import { consumeAll } from './consumers.js';
 import { fact, NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
 import { buildProducts } from './market.js';
 import { slowly } from './slow-request.js';
+import { closeAfterAudit } from './sound-market.js';
 import { buildTestApp, buildTrader, PASSWORD, signIn, type TestApp, type TestUser } from './test-app.js';
 import { createTestDatabase } from './test-database.js';
 
@@ -43,12 +43,7 @@ beforeAll(async () => {
   await buildProducts(database, [NAME], SIZES);
 });
 
-afterAll(async () => {
-  const violated = (await audit(database.pool)).filter(({ violations }) => violations > 0);
-  await market.close();
-  await database.close();
-  expect(violated).toEqual([]);
-});
+afterAll(() => closeAfterAudit(database, market, database));
 
 beforeEach(async () => {
   [seller, buyer] = await Promise.all([buildTrader(market), buildTrader(market)]);

@@ -10,9 +10,9 @@ import type { Side } from '@perkex/core/order-book/order.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { audit } from '../src/audit/audit.js';
 import { changedOrderId } from '../src/orders/change-order.js';
 import { buildProducts } from './market.js';
+import { closeAfterAudit } from './sound-market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 
 const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -34,11 +34,7 @@ beforeEach(async () => {
   product = { id, name, thumbnail: `/drawings/${id}.svg` };
 });
 
-afterAll(async () => {
-  const violated = (await audit(market.database.pool)).filter(({ violations }) => violations > 0);
-  await market.close();
-  expect(violated).toEqual([]);
-});
+afterAll(() => closeAfterAudit(market.database, market));
 
 /** Places an order of the product in size 9, which must be accepted. @returns its id and the answer's sentence */
 async function place(user: TestUser, call: string, price: number, more: object = {}) {

@@ -2,7 +2,6 @@ import type { DealEvent } from '@perkex/core/deals/deal-event.js';
 import { tradeAmounts } from '@perkex/core/fees.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AccountErasures, beginErasure } from '../src/accounts/account-erasures.js';
-import { audit } from '../src/audit/audit.js';
 import { transaction } from '../src/database/transaction.js';
 import type { DealKey } from '../src/deals/deal-key.js';
 import { fireDueClocks } from '../src/deals/due-deals.js';
@@ -12,6 +11,7 @@ import { renameInMoneyLines } from '../src/deals/rename-money-lines.js';
 import { startDuePayments } from '../src/payments/due-payments.js';
 import { ChoiceMarket } from './choices.js';
 import { NO_HOLIDAYS } from './deals.js';
+import { closeAfterAudit } from './sound-market.js';
 
 const DAY_MS = 86_400_000;
 const WAIT: DealEvent = { type: 'choose-wait' };
@@ -34,11 +34,7 @@ beforeEach(async () => {
   market.news.length = 0;
 });
 
-afterEach(async () => {
-  const violated = (await audit(market.database.pool)).filter(({ violations }) => violations > 0);
-  await market.close();
-  expect(violated).toEqual([]);
-});
+afterEach(() => closeAfterAudit(market.database, market));
 
 /** The ids of the trades that something makes. */
 async function tradesOf(make: () => Promise<void>): Promise<string[]> {

@@ -5,7 +5,6 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appCode } from '../../e2e/src/authenticator-app.js';
 import { forgetFormerSettings } from '../src/accounts/forget-settings.js';
-import { audit } from '../src/audit/audit.js';
 import { transaction } from '../src/database/transaction.js';
 import { grantRole } from '../src/users/members.js';
 import { perkex } from './cli-process.js';
@@ -23,6 +22,7 @@ import {
 } from './desk-market.js';
 import { codeSentTo } from './identity/second-factor-user.js';
 import { buildProducts } from './market.js';
+import { closeAfterAudit } from './sound-market.js';
 import {
   buildTestApp,
   buildTrader,
@@ -60,12 +60,7 @@ beforeAll(async () => {
   ann = await buildMember(market, 'ann', 'admin');
 });
 
-afterAll(async () => {
-  const violated = (await audit(pool)).filter(({ violations }) => violations > 0);
-  await market.close();
-  await remove();
-  expect(violated).toEqual([]);
-});
+afterAll(() => closeAfterAudit(market.database, market, { close: remove }));
 
 /** `inject` shows bodies of HEAD, which no connection carries. */
 const onTheWire = (method: Method, answer: Response) =>

@@ -5,10 +5,10 @@ import type { DeskPicture } from '@perkex/contract/desk-catalogue.js';
 import type { Journal } from '@perkex/contract/desk-journal.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { audit } from '../src/audit/audit.js';
 import { buildMember, problemOf } from './desk-market.js';
 import { buildProducts } from './market.js';
 import { plainPicture } from './picture-server.js';
+import { closeAfterAudit } from './sound-market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 import { createWebBuild, readPage } from './web-build.js';
 import { getByWire } from './wire.js';
@@ -37,13 +37,7 @@ beforeAll(async () => {
   products = await buildProducts(market.database, ['Air Chosen', 'Air Also Chosen']);
 });
 
-afterAll(async () => {
-  const violated = (await audit(market.database.pool)).filter(({ violations }) => violations > 0);
-  await other.close();
-  await market.close();
-  await remove();
-  expect(violated).toEqual([]);
-});
+afterAll(() => closeAfterAudit(market.database, other, market, { close: remove }));
 
 afterEach(async () => {
   for (const { campaign, version } of await list()) {

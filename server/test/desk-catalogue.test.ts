@@ -8,13 +8,13 @@ import type {
 import type { ProductDetail } from '@perkex/contract/products.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { audit } from '../src/audit/audit.js';
 import { transaction } from '../src/database/transaction.js';
 import type { FetchTerms } from '../src/outbound/fetch-public.js';
 import { saveOutcomes } from '../src/pictures/picture-rows.js';
 import { buildMember, problemOf } from './desk-market.js';
 import { buildProducts } from './market.js';
 import { PICTURES_CERTIFICATE, type PictureServer, plainPicture, serverOf } from './picture-server.js';
+import { closeAfterAudit } from './sound-market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 import { createWebBuild } from './web-build.js';
 
@@ -68,14 +68,7 @@ beforeAll(async () => {
   });
 });
 
-afterAll(async () => {
-  const violated = (await audit(market.database.pool)).filter(({ violations }) => violations > 0);
-  shop.close();
-  await other.close();
-  await market.close();
-  await remove();
-  expect(violated).toEqual([]);
-});
+afterAll(() => closeAfterAudit(market.database, shop, other, market, { close: remove }));
 
 const upload = (content: Buffer) =>
   ann.post('/desk/catalogue/pictures', { content: content.toString('base64') });

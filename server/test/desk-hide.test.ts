@@ -6,7 +6,6 @@ import type { Notifications } from '@perkex/contract/notifications.js';
 import type { ProductDetail } from '@perkex/contract/products.js';
 import type { Hearts } from '@perkex/contract/watching.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { audit } from '../src/audit/audit.js';
 import { transaction } from '../src/database/transaction.js';
 import { NotificationWriter } from '../src/notifications/notification-writer.js';
 import { NotificationsConsumer } from '../src/notifications/notifications-consumer.js';
@@ -16,6 +15,7 @@ import { moveSomeWatches } from '../src/watching/move-watches.js';
 import { consumeAll, silentFeed } from './consumers.js';
 import { buildMember, payAndShip, problemOf, readAs, trade } from './desk-market.js';
 import { buildProducts } from './market.js';
+import { expectSoundMarket } from './sound-market.js';
 import { buildTestApp, buildTrader, signIn, type TestApp, type TestUser } from './test-app.js';
 import { createWebBuild, readPage } from './web-build.js';
 
@@ -43,14 +43,11 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await vi.waitFor(async () => expect(await violations()).toEqual([]), PATIENCE);
+  await vi.waitFor(() => expectSoundMarket(market.database), PATIENCE);
   await other.close();
   await market.close();
   await remove();
 });
-
-const violations = async () =>
-  (await audit(market.database.pool)).filter(({ violations: count }) => count > 0);
 
 async function buildProduct(name: string): Promise<number> {
   const [id = 0] = await buildProducts(market.database, [name], SIZES);
@@ -276,7 +273,7 @@ describe('a merged product', () => {
         expect((await other.app.inject(`/product/${id}`)).headers.location).toBe(`/product/${last}`),
       PATIENCE,
     );
-    await vi.waitFor(async () => expect(await violations()).toEqual([]), PATIENCE);
+    await vi.waitFor(() => expectSoundMarket(market.database), PATIENCE);
   });
 
   it('gets the watches of many users in parts', async () => {

@@ -5,13 +5,13 @@ import type { Journal } from '@perkex/contract/desk-journal.js';
 import { largestWidth, pictureName } from '@perkex/contract/pictures.js';
 import type { ProductDetail } from '@perkex/contract/products.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { audit } from '../src/audit/audit.js';
 import { transaction } from '../src/database/transaction.js';
 import type { FetchTerms } from '../src/outbound/fetch-public.js';
 import { revokeRole } from '../src/users/members.js';
 import { buildMember, problemOf } from './desk-market.js';
 import { buildProducts } from './market.js';
 import { PICTURES_CERTIFICATE, type PictureServer, plainPicture, serverOf } from './picture-server.js';
+import { closeAfterAudit } from './sound-market.js';
 import { buildTestApp, type TestApp, type TestUser } from './test-app.js';
 
 const TERMS: FetchTerms = {
@@ -36,12 +36,7 @@ beforeAll(async () => {
   shop = await serverOf({ '/blue.png': await blue.png().toBuffer() });
 });
 
-afterAll(async () => {
-  const violated = (await audit(market.database.pool)).filter(({ violations }) => violations > 0);
-  shop.close();
-  await market.close();
-  expect(violated).toEqual([]);
-});
+afterAll(() => closeAfterAudit(market.database, shop, market));
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const fileOf = (...rows: readonly string[]) => base64([HEADER, ...rows].join('\n'));

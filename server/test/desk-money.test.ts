@@ -10,7 +10,6 @@ import { dealCode } from '@perkex/core/deals/deal-code.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { audit } from '../src/audit/audit.js';
 import { transaction } from '../src/database/transaction.js';
 import type { DealKey } from '../src/deals/deal-key.js';
 import { readDeal } from '../src/deals/read-deal.js';
@@ -21,6 +20,7 @@ import { runPerkex } from './cli-process.js';
 import { consumeAll } from './consumers.js';
 import { buildMember, makeMember, problemOf, takeAs } from './desk-market.js';
 import { buildProducts } from './market.js';
+import { closeAfterAudit } from './sound-market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 import { databaseUrl } from './test-database.js';
 
@@ -58,11 +58,7 @@ beforeAll(async () => {
 /** Lists of one test do not count for the limit of the next one. */
 beforeEach(() => pool.query(`update bank_lists set created_at = created_at - interval '1 day'`));
 
-afterAll(async () => {
-  const violated = (await audit(pool)).filter(({ violations }) => violations > 0);
-  await market.close();
-  expect(violated).toEqual([]);
-});
+afterAll(() => closeAfterAudit(market.database, market));
 
 async function work(): Promise<void> {
   await pool.query(`update provider_calls set check_at = now() where outcome = 'needs-buyer'`);

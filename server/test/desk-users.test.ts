@@ -14,6 +14,7 @@ import { fact, NO_HOLIDAYS } from './deals.js';
 import { buildMember, happen, payAndShip, problemOf, readAs, trade } from './desk-market.js';
 import { readOutbox } from './identity/mail-reader.js';
 import { buildProducts } from './market.js';
+import { closeAfterAudit } from './sound-market.js';
 import {
   buildTestApp,
   buildTrader,
@@ -43,11 +44,7 @@ beforeAll(async () => {
   bob = await buildMember(market, 'bob', 'admin');
 });
 
-afterAll(async () => {
-  const violated = (await audit(market.database.pool)).filter(({ violations }) => violations > 0);
-  await market.close();
-  expect(violated).toEqual([]);
-});
+afterAll(() => closeAfterAudit(market.database, market));
 
 const find = async (search: string) =>
   (await ann.get(`/desk/users?${new URLSearchParams({ search })}`)).json<{

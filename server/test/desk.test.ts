@@ -6,7 +6,6 @@ import type { Role } from '@perkex/contract/roles.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AccountErasures } from '../src/accounts/account-erasures.js';
 import { deleteRemains } from '../src/accounts/erasure-remains.js';
-import { audit } from '../src/audit/audit.js';
 import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
 import { parcelFacts } from '../src/deals/parcel-facts.js';
@@ -30,6 +29,7 @@ import {
   trade,
 } from './desk-market.js';
 import { buildProducts } from './market.js';
+import { closeAfterAudit } from './sound-market.js';
 import {
   buildTestApp,
   buildTrader,
@@ -72,13 +72,7 @@ beforeAll(async () => {
   ann = await member('ann', 'admin');
 });
 
-afterAll(async () => {
-  const violated = (await audit(database.pool)).filter(({ violations }) => violations > 0);
-  await market.close();
-  await database.close();
-  await remove();
-  expect(violated).toEqual([]);
-});
+afterAll(() => closeAfterAudit(database, market, database, { close: remove }));
 
 beforeEach(async () => {
   pair = await trade(market, { seller, buyer }, { name: NAME, size: SIZES[tradeCount++] ?? '' });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { UserEvent } from '@perkex/contract/events.js';
 import type { DealEvent } from '@perkex/core/deals/deal-event.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { audit } from '../src/audit/audit.js';
 import { BOOK_CHANGES } from '../src/books/book-changes.js';
 import { transaction } from '../src/database/transaction.js';
 import { DealsConsumer } from '../src/deals/deals-consumer.js';
@@ -16,6 +15,7 @@ import { fact, NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
 import { EventReader } from './event-reader.js';
 import { dyingPool } from './faulty-pool.js';
 import { buildProducts } from './market.js';
+import { closeAfterAudit } from './sound-market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 
 const CONSUMER = new DropCopyConsumer();
@@ -44,12 +44,7 @@ beforeAll(async () => {
   }
 });
 
-afterAll(async () => {
-  const violated = (await audit(market.database.pool)).filter(({ violations }) => violations > 0);
-  await other.close();
-  await market.close();
-  expect(violated).toEqual([]);
-});
+afterAll(() => closeAfterAudit(market.database, other, market));
 
 const catchUp = () => consumeAll(market.database, CONSUMER);
 const userAt = (index: number) => users[index] as TestUser;

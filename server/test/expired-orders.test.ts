@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { lifetimeMs } from '@perkex/core/order-book/lifetime.js';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { audit } from '../src/audit/audit.js';
 import { BOOK_CHANGES } from '../src/books/book-changes.js';
 import type { Database } from '../src/database/connect.js';
 import type { FeedEntry } from '../src/feed/entry.js';
 import { closeExpiredOrders } from '../src/orders/expired-orders.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import { age, buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
+import { closeAfterAudit } from './sound-market.js';
 import { createTestDatabase } from './test-database.js';
 
 const DAY = { lifetimeMs: lifetimeMs(1) };
@@ -30,9 +30,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await engine.close();
   await other.close();
-  const violated = (await audit(database.pool)).filter(({ violations }) => violations > 0);
-  await database.close();
-  expect(violated).toEqual([]);
+  await closeAfterAudit(database, database);
 });
 
 async function newProduct(): Promise<number> {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
-import { audit } from '../src/audit/audit.js';
 import type { Database } from '../src/database/connect.js';
 import { DatabaseAwayError } from '../src/orders/order-lane.js';
 import { buildProducts, buildTraders, openEngine, order } from './market.js';
+import { expectSoundMarket } from './sound-market.js';
 import { buildTestApp, type TestApp } from './test-app.js';
 import { createTestDatabase } from './test-database.js';
 import { onServer } from './test-server-address.js';
@@ -158,7 +158,7 @@ it('on a full disk orders are refused, health is 503, also without orders, and a
   await disk.free();
   await expect.poll(health, { timeout: 30_000 }).toBe(200);
   expect(await market.engine.submit(ask)).toMatchObject({ kind: 'rested' });
-  expect((await audit(market.database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
+  await expectSoundMarket(market.database);
 });
 
 it('a read-only database is not healthy until it is writable', async () => {

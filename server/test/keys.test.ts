@@ -7,7 +7,6 @@ import type { OwnKey } from '@perkex/contract/keys.js';
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { audit } from '../src/audit/audit.js';
 import { OutcomeUnknownError } from '../src/errors/busy-error.js';
 import { findKeyOf } from '../src/keys/identity-with-keys.js';
 import { newKeyText } from '../src/keys/key-text.js';
@@ -18,6 +17,7 @@ import type { OrderCommand } from '../src/orders/order-command.js';
 import { EventReader, listen } from './event-reader.js';
 import { faultyPool } from './faulty-pool.js';
 import { buildProducts, openEngine } from './market.js';
+import { closeAfterAudit } from './sound-market.js';
 import {
   buildTestApp,
   buildTrader,
@@ -46,12 +46,7 @@ beforeEach(async () => {
   [productId = 0] = await buildProducts(market.database, [name]);
 });
 
-afterAll(async () => {
-  const violated = (await audit(market.database.pool)).filter(({ violations }) => violations > 0);
-  await other.close();
-  await market.close();
-  expect(violated).toEqual([]);
-});
+afterAll(() => closeAfterAudit(market.database, other, market));
 
 const ANYTHING = {
   name: 'Bot',

@@ -1,11 +1,11 @@
 import { ORDER_CALLS } from '@perkex/core/order-book/order.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { audit } from '../src/audit/audit.js';
 import type { Database } from '../src/database/connect.js';
 import { QueueFullError, ShareTakenError } from '../src/orders/command-queue.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import type { OrderAnswer, OrderCommand } from '../src/orders/order-command.js';
 import { buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
+import { expectSoundMarket } from './sound-market.js';
 import { createTestDatabase } from './test-database.js';
 
 const BUYERS = Array.from({ length: 20 }, (_, index) => `buyer-${index}`);
@@ -88,7 +88,7 @@ describe('on several servers at once', () => {
       { status: 'cancelled', orders: 200 },
       { status: 'traded', orders: 100 },
     ]);
-    expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
+    await expectSoundMarket(database);
   });
 
   it('an id that is sent for two sizes and for another product at once names one order of each product', async () => {
@@ -188,8 +188,7 @@ describe('on several servers at once', () => {
       }),
     );
     const answers = await spread(commands);
-    const violated = (await audit(database.pool)).filter(({ violations }) => violations > 0);
-    expect(violated).toEqual([]);
+    await expectSoundMarket(database);
     for (const [index, answer] of answers.entries()) {
       if (answer.kind === 'traded' || answer.kind === 'rested') {
         // A resend is answered with what was acknowledged, and so with what the database holds.

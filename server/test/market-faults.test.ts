@@ -3,7 +3,6 @@ import { match } from '@perkex/core/order-book/match.js';
 import { FIRST_LEVEL } from '@perkex/core/seller-levels.js';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { audit } from '../src/audit/audit.js';
 import { type Database, endConnection } from '../src/database/connect.js';
 import { isPassingFailure } from '../src/database/errors.js';
 import { transaction } from '../src/database/transaction.js';
@@ -25,6 +24,7 @@ import {
   order,
   smallGroups,
 } from './market.js';
+import { expectSoundMarket } from './sound-market.js';
 import { countWaiting, createTestDatabase, isOnCluster } from './test-database.js';
 
 let database: Database;
@@ -93,10 +93,6 @@ async function orderCount(): Promise<number> {
 /** True while a transaction waits for a lock. */
 const isOneWaiting = async () => (await countWaiting(database.healthPool)) > 0;
 
-async function expectSoundMarket(): Promise<void> {
-  expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
-}
-
 describe('a batch is repeated and its orders take effect once when', () => {
   const sqlState = (code: string) => async () => {
     throw Object.assign(new Error(`injected ${code}`), { code });
@@ -136,7 +132,7 @@ describe('a batch is repeated and its orders take effect once when', () => {
     });
     expect(await orderCount()).toBe(2);
     await engine.close();
-    await expectSoundMarket();
+    await expectSoundMarket(database);
   });
 
   it('PostgreSQL ends the connection of the queue itself', async () => {
@@ -149,7 +145,7 @@ describe('a batch is repeated and its orders take effect once when', () => {
     );
     expect(await engine.submit(order('buy', 'bob', 100, { productId }))).toMatchObject({ kind: 'traded' });
     await engine.close();
-    await expectSoundMarket();
+    await expectSoundMarket(database);
   });
 });
 
@@ -191,7 +187,7 @@ describe('two servers of which one is killed in a trade of a bid over three size
     expect(rows.map(({ status }) => status)).toEqual(['cancelled', 'cancelled', 'traded']);
     const trades = await database.pool.query('select 1 from trades where product_id = $1', [productId]);
     expect(trades.rows).toHaveLength(1);
-    await expectSoundMarket();
+    await expectSoundMarket(database);
   });
 });
 
@@ -261,7 +257,7 @@ describe('while the machine of some products does not answer,', () => {
     holder.release();
     expect(await waiting).toEqual({ kind: 'rested', seq: 1 });
     await engine.close();
-    await expectSoundMarket();
+    await expectSoundMarket(database);
   });
 
   it('and its connections break, orders of other products go on, though open orders cannot be counted', async () => {
@@ -435,7 +431,7 @@ describe('a command that makes the database fail', () => {
     expect(failures.length).toBeGreaterThan(0);
     expect(await orderCount()).toBe(2);
     await engine.close();
-    await expectSoundMarket();
+    await expectSoundMarket(database);
   });
 
   it('or one that would make the book differ from its summary is stopped before the commit', async () => {
@@ -559,7 +555,7 @@ describe('a batch whose orders conflict with each other', () => {
     ]);
     expect(sizes).toEqual([2, 2, 2, 2, 2, 2, 1, 1]);
     await engine.close();
-    await expectSoundMarket();
+    await expectSoundMarket(database);
   });
 });
 

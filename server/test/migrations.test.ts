@@ -4,7 +4,6 @@ import path from 'node:path';
 import { notificationsOf } from '@perkex/core/notifications/notifications.js';
 import type { OrderCall } from '@perkex/core/order-book/order.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { audit } from '../src/audit/audit.js';
 import { backUp } from '../src/backup/back-up.js';
 import { BOOK_CHANGES } from '../src/books/book-changes.js';
 import type { Database } from '../src/database/connect.js';
@@ -14,6 +13,7 @@ import type { EntryChanges } from '../src/feed/change-kind.js';
 import { HISTORY_RULES, rebuildSaleDays, renewHistory } from '../src/sales/rebuild-sale-days.js';
 import { runPerkex } from './cli-process.js';
 import { openEngine, order } from './market.js';
+import { expectSoundMarket, violatedChecks } from './sound-market.js';
 import { createTestDatabase, databaseUrl } from './test-database.js';
 
 const everyMigration = (await readdir(MIGRATIONS_DIR)).sort();
@@ -83,14 +83,14 @@ const beforeThat = new Date(Date.now() - 2 * DAY_MS).toISOString();
  * audit would report these trades if notifications had begun before them.
  */
 async function expectCleanAuditOf(trades: number): Promise<void> {
-  expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
+  await expectSoundMarket(database);
   const { rows } = await database.pool.query<{ at: Date }>(
     `select applied_at as at from migrations where name = '0017_notices.sql'`,
   );
   const beginNotifications = (at?: Date | string) =>
     database.pool.query(`update migrations set applied_at = $1 where name = '0017_notices.sql'`, [at]);
   await beginNotifications(beforeThat);
-  expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toMatchObject([
+  expect(await violatedChecks(database)).toMatchObject([
     { title: 'both sides of a trade were notified', checked: 2 * trades, violations: 2 * trades },
   ]);
   await beginNotifications(rows[0]?.at);

@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { audit } from '../src/audit/audit.js';
 import { type NodeAddress, type Shard, ShardMovedError } from '../src/database/citus.js';
 import type { Database } from '../src/database/connect.js';
 import { type ShardTables, shardStatements, TABLES_OF_SHARD } from '../src/database/shard-statement.js';
@@ -9,6 +8,7 @@ import { isIdTaken } from '../src/orders/batch-writes.js';
 import { connectForOrders } from '../src/orders/order-connection.js';
 import { shardGroups } from '../src/orders/order-groups.js';
 import { buildProducts, buildTraders, cancellation, openEngine, order, smallGroups } from './market.js';
+import { expectSoundMarket } from './sound-market.js';
 import { createTestDatabase, isOnCluster } from './test-database.js';
 
 let database: Database;
@@ -74,7 +74,7 @@ describe('a batch of one group', () => {
         new Set(products.map((productId) => `{${productId}}`)),
       );
     }
-    expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
+    await expectSoundMarket(database);
   });
 
   // A cluster has shards of its own.

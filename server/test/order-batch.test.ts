@@ -3,13 +3,13 @@ import type { CommandAnswer } from '@perkex/contract/order-batch.js';
 import type { UserData } from '@perkex/contract/user-data.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { audit } from '../src/audit/audit.js';
 import { OutcomeUnknownError } from '../src/errors/busy-error.js';
 import { KeysOfOrders } from '../src/keys/keys-of-orders.js';
 import { changedOrderId } from '../src/orders/change-order.js';
 import { OrderBatches } from '../src/orders/order-batches.js';
 import type { OrderCommand } from '../src/orders/order-command.js';
 import { buildProducts } from './market.js';
+import { closeAfterAudit } from './sound-market.js';
 import { buildTestApp, buildTrader, signUp, type TestApp, type TestUser } from './test-app.js';
 
 let market: TestApp;
@@ -31,12 +31,7 @@ beforeEach(async () => {
   [productId = 0] = await buildProducts(market.database, [name]);
 });
 
-afterAll(async () => {
-  const violated = (await audit(market.database.pool)).filter(({ violations }) => violations > 0);
-  await other.close();
-  await market.close();
-  expect(violated).toEqual([]);
-});
+afterAll(() => closeAfterAudit(market.database, other, market));
 
 const command = (call: string, price: number, more: object = {}) => ({
   call,

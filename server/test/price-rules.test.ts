@@ -4,11 +4,11 @@ import type { CommandAnswer } from '@perkex/contract/order-batch.js';
 import type { PriceRuleRow } from '@perkex/contract/price-rules.js';
 import type { UserData } from '@perkex/contract/user-data.js';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { audit } from '../src/audit/audit.js';
 import { changedOrderId } from '../src/orders/change-order.js';
 import { PriceRules } from '../src/price-rules/price-rules.js';
 import { claimRules } from '../src/price-rules/rule-rows.js';
 import { buildProducts, moved } from './market.js';
+import { closeAfterAudit } from './sound-market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 
 let market: TestApp;
@@ -30,12 +30,7 @@ beforeEach(async () => {
   await buildProducts(market.database, [name]);
 });
 
-afterAll(async () => {
-  const violated = (await audit(market.database.pool)).filter(({ violations }) => violations > 0);
-  await second.close();
-  await market.close();
-  expect(violated).toEqual([]);
-});
+afterAll(() => closeAfterAudit(market.database, second, market));
 
 const at = (price: number, more: object = {}) => ({ id: randomUUID(), name, price, size: '9', ...more });
 

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '@perkex/core/figures/days.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { appCode } from '../../e2e/src/authenticator-app.js';
-import { audit } from '../src/audit/audit.js';
 import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import { githubPerson, openGithubStandIn } from './identity/github-stand-in.js';
 import { cookiesOf, doMaintenance } from './identity/identity-app.js';
 import { codeIn, readOutbox } from './identity/mail-reader.js';
 import { buildProducts, openFaultyEngine } from './market.js';
 import { slowly } from './slow-request.js';
+import { expectSoundMarket } from './sound-market.js';
 import {
   buildTestApp,
   buildTrader,
@@ -121,11 +121,6 @@ const openOrdersOf = async (uid: string) =>
   (await market.database.pool.query(`select 1 from orders where user_id = $1 and status = 'open'`, [uid]))
     .rowCount;
 
-async function expectSoundMarket(): Promise<void> {
-  const results = await audit(market.database.pool);
-  expect(results.filter(({ violations }) => violations > 0)).toEqual([]);
-}
-
 describe('a reset by the owner of an e-mail that a stranger has signed up with', () => {
   it('leaves nothing of the stranger’s: no settings, orders, factors or sessions', async () => {
     const email = 'victim@shop.example';
@@ -147,7 +142,7 @@ describe('a reset by the owner of an e-mail that a stranger has signed up with',
     expect((await seller.post('/ask', order(200))).statusCode).toBe(200);
     const refused = await owner.post('/buy', order(200));
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'payment-missing']);
-    await expectSoundMarket();
+    await expectSoundMarket(market.database);
   });
 
   it('leaves no notifications and no name of the stranger’s, nor are they in the export', async () => {
@@ -174,7 +169,7 @@ describe('a reset by the owner of an e-mail that a stranger has signed up with',
     const exported = (await owner.get('/export')).json();
     expect([exported.account.name, exported.notices]).toEqual(['', []]);
     expect(JSON.stringify(exported)).not.toMatch(/Mallory|Side Street/);
-    await expectSoundMarket();
+    await expectSoundMarket(market.database);
   });
 
   it('is announced by the link’s code, and by nothing else', async () => {
@@ -348,7 +343,7 @@ describe('GitHub’s verified e-mail, linked by the password with an account who
     expect(await openOrdersOf(before.uid)).toBe(0);
     const owner = await signIn(market, email);
     expect(await dataOf(owner)).toMatchObject(EMPTY);
-    await expectSoundMarket();
+    await expectSoundMarket(market.database);
   });
 
   it('leaves everything to an account with a verified e-mail', async () => {
@@ -386,7 +381,7 @@ describe('a server that dies between the reset and the cancellations', () => {
       await next.close();
     }
     expect((await dataOf(owner)).asks).toHaveLength(2);
-    await expectSoundMarket();
+    await expectSoundMarket(market.database);
   });
 
   it('cancels orders that were in progress a round later, and leaves the owner’s own orders alone', async () => {

@@ -4,7 +4,6 @@ import { AccountErasures, beginErasure } from '../src/accounts/account-erasures.
 import { readContents } from '../src/accounts/read-contents.js';
 import { readHistory } from '../src/accounts/read-trades.js';
 import { readUserData } from '../src/accounts/read-user-data.js';
-import { audit } from '../src/audit/audit.js';
 import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
 import type { Feed, Subscriber } from '../src/feed/feed.js';
@@ -16,6 +15,7 @@ import { openUserIndex, UserIndex } from '../src/user-index/user-index.js';
 import { USER_INDEX_CONSUMER, UserIndexConsumer } from '../src/user-index/user-index-consumer.js';
 import { consumeAll, openFeed } from './consumers.js';
 import { buildProducts, buildTraders, cancellation, openEngine, order, smallGroups } from './market.js';
+import { violatedChecks } from './sound-market.js';
 import { createTestDatabase, isOnCluster } from './test-database.js';
 
 let database: Database;
@@ -70,10 +70,7 @@ function answersAbout(userId: string, from: UserIndex | null) {
   ]);
 }
 
-async function violations() {
-  const results = await audit(database.pool);
-  return results.filter((result) => result.violations > 0).map(({ title }) => title);
-}
+const violations = async () => (await violatedChecks(database)).map(({ title }) => title);
 
 const place = (call: 'ask' | 'bid' | 'buy' | 'sell', userId: string, dollars: number, more = {}) =>
   engine.submit(order(call, userId, dollars, { productId: products[0] ?? 0, ...more }));

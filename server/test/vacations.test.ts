@@ -3,13 +3,13 @@ import type { PriceRuleRow } from '@perkex/contract/price-rules.js';
 import type { UserData } from '@perkex/contract/user-data.js';
 import type { Vacation } from '@perkex/contract/vacation.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { audit } from '../src/audit/audit.js';
 import { transaction } from '../src/database/transaction.js';
 import { pauseAsk } from '../src/orders/pause-ask.js';
 import { forgetReturnedAsks } from '../src/vacations/returned-asks.js';
 import { forgetVacation, readVacation } from '../src/vacations/vacation-rows.js';
 import { Vacations } from '../src/vacations/vacations.js';
 import { buildProducts, openFaultyEngine } from './market.js';
+import { closeAfterAudit } from './sound-market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 
 const LIMITS = { perUser: 2_500, perBook: 2_500 };
@@ -29,11 +29,7 @@ beforeEach(async () => {
   await buildProducts(market.database, [name]);
 });
 
-afterAll(async () => {
-  const violated = (await audit(market.database.pool)).filter(({ violations }) => violations > 0);
-  await market.close();
-  expect(violated).toEqual([]);
-});
+afterAll(() => closeAfterAudit(market.database, market));
 
 const body = (price: number, more: object = {}) => ({ id: randomUUID(), name, price, size: '9', ...more });
 

@@ -6,7 +6,6 @@ import type { DealReport, Verification } from '@perkex/contract/verification.js'
 import { DEFAULT_CHECKLIST } from '@perkex/core/verification/checklist.js';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { audit } from '../src/audit/audit.js';
 import {
   addPhoto,
   buildMember,
@@ -23,6 +22,7 @@ import {
 } from './desk-market.js';
 import { buildProducts } from './market.js';
 import { plainPicture } from './picture-server.js';
+import { closeAfterAudit } from './sound-market.js';
 import { buildTestApp, buildTrader, PUBLIC_URL, type TestApp, type TestUser } from './test-app.js';
 
 const NAME = 'Check Runner';
@@ -51,11 +51,7 @@ beforeAll(async () => {
   fin = await buildMember(market, 'fin', 'finance');
 });
 
-afterAll(async () => {
-  const violated = (await audit(market.database.pool)).filter(({ violations }) => violations > 0);
-  await market.close();
-  expect(violated).toEqual([]);
-});
+afterAll(() => closeAfterAudit(market.database, market));
 
 beforeEach(async () => {
   pair = await trade(market, { seller, buyer }, { name: NAME, size: SIZES[tradeCount++] ?? '' });

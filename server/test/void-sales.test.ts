@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Collection } from '@perkex/contract/collection.js';
 import type { UserData } from '@perkex/contract/user-data.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { audit } from '../src/audit/audit.js';
 import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
@@ -16,6 +15,7 @@ import { consumeAll, silentFeed } from './consumers.js';
 import { action, fact, NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
 import { EventReader } from './event-reader.js';
 import { buildProducts, buildTraders, order } from './market.js';
+import { closeAfterAudit, violatedChecks } from './sound-market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 import { createTestDatabase } from './test-database.js';
 
@@ -56,11 +56,7 @@ beforeEach(async () => {
 afterAll(async () => {
   await allVoid();
   await here.consumeFeed();
-  const violated = (await audit(database.pool)).filter(({ violations }) => violations > 0);
-  await there.close();
-  await here.close();
-  await database.close();
-  expect(violated).toEqual([]);
+  await closeAfterAudit(database, there, here, database);
 });
 
 const openServer = () => buildTestApp({ database, payments: { provider: 'play' } });
@@ -355,13 +351,12 @@ it('a sale becomes void after a restart, if its server stopped before it had don
       }),
     );
     await stopping.close();
-    const wrong = async () => (await audit(own.pool)).filter(({ violations }) => violations > 0);
     const days = async () => (await own.pool.query('select from sale_days')).rowCount;
-    expect([await days(), await wrong()]).toEqual([2, []]);
+    expect([await days(), await violatedChecks(own)]).toEqual([2, []]);
     const started = await buildTestApp({ database: own, payments: { provider: 'play' } });
     started.jobs.start();
     await expect.poll(days, PATIENCE).toBe(0);
-    expect(await wrong()).toEqual([]);
+    expect(await violatedChecks(own)).toEqual([]);
     await started.close();
   } finally {
     await own.close();

@@ -4,7 +4,6 @@ import { CARRIER_FACTS } from '@perkex/core/deals/carriers.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AccountErasures } from '../../src/accounts/account-erasures.js';
 import { deleteRemains } from '../../src/accounts/erasure-remains.js';
-import { audit } from '../../src/audit/audit.js';
 import type { Database } from '../../src/database/connect.js';
 import type { DealKey } from '../../src/deals/deal-key.js';
 import { readDeal } from '../../src/deals/read-deal.js';
@@ -15,6 +14,7 @@ import { createFolder, perkex, runPerkex } from '../cli-process.js';
 import { consumeAll } from '../consumers.js';
 import { readOutbox } from '../identity/mail-reader.js';
 import { buildProducts } from '../market.js';
+import { closeAfterAudit } from '../sound-market.js';
 import { buildTestApp, buildTrader, PASSWORD, type TestApp, type TestUser } from '../test-app.js';
 import { createTestDatabase, databaseUrl } from '../test-database.js';
 
@@ -38,13 +38,7 @@ beforeAll(async () => {
   await buildProducts(database, [NAME], ['9']);
 });
 
-afterAll(async () => {
-  const violated = (await audit(database.pool)).filter(({ violations }) => violations > 0);
-  await market.close();
-  await database.close();
-  await folder.remove();
-  expect(violated).toEqual([]);
-});
+afterAll(() => closeAfterAudit(database, market, database, { close: folder.remove }));
 
 async function work(): Promise<void> {
   // As if the pauses between checks had passed.

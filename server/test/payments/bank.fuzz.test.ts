@@ -2,8 +2,6 @@ import type { DealEvent } from '@perkex/core/deals/deal-event.js';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Chance } from '../../../core/test/deal-random.js';
-import { auditDeals } from '../../src/audit/deals.js';
-import { auditPayments } from '../../src/audit/payments.js';
 import type { Database } from '../../src/database/connect.js';
 import { transaction } from '../../src/database/transaction.js';
 import type { DealKey } from '../../src/deals/deal-key.js';
@@ -21,6 +19,7 @@ import { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
 import { ProviderUnavailableError } from '../../src/payments/provider-unavailable-error.js';
 import { buildDeal, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
 import { moved } from '../market.js';
+import { violatedDealChecks } from '../sound-market.js';
 import { connectAgain, createTestDatabase } from '../test-database.js';
 import { bankLine } from './bank-line.js';
 
@@ -234,17 +233,6 @@ async function compareMoney({ pool }: Server) {
   return { bankCents: rows[0]?.cents, dealsCents };
 }
 
-async function violations({ pool }: Database): Promise<string[]> {
-  const client = await pool.connect();
-  try {
-    return [...(await auditDeals(client)), ...(await auditPayments(client))]
-      .filter(({ violations }) => violations > 0)
-      .map(({ title }) => title);
-  } finally {
-    client.release();
-  }
-}
-
 it('no money is lost, booked twice or sent twice, whatever the order of files and wherever work is killed', async () => {
   console.log(`BANK_SEED=${SEED}`);
   chance = new Chance(SEED);
@@ -278,7 +266,7 @@ it('no money is lost, booked twice or sent twice, whatever the order of files an
   }
   await serve(server);
 
-  expect(await violations(databases[0])).toEqual([]);
+  expect(await violatedDealChecks(databases[0])).toEqual([]);
   const { bankCents, dealsCents } = await compareMoney(server);
   expect({ seed: SEED, bankCents }).toEqual({ seed: SEED, bankCents: dealsCents });
   for (const key of deals) {

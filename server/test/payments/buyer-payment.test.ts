@@ -3,7 +3,6 @@ import type { OwnDeal } from '@perkex/contract/deals.js';
 import type { PaymentSetup } from '@perkex/contract/payment-setup.js';
 import type { TestCard } from '@perkex/contract/test-cards.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { audit } from '../../src/audit/audit.js';
 import type { Database } from '../../src/database/connect.js';
 import { databaseTime } from '../../src/database/database-time.js';
 import type { DealKey } from '../../src/deals/deal-key.js';
@@ -11,6 +10,7 @@ import { fireDueClocks } from '../../src/deals/due-deals.js';
 import { consumeAll } from '../consumers.js';
 import { NO_HOLIDAYS } from '../deals.js';
 import { buildProducts } from '../market.js';
+import { closeAfterAudit } from '../sound-market.js';
 import { buildTestApp, buildTrader, PUBLIC_URL, type TestApp, type TestUser } from '../test-app.js';
 import { createTestDatabase } from '../test-database.js';
 
@@ -30,12 +30,7 @@ beforeAll(async () => {
   await buildProducts(database, [NAME], ['9']);
 });
 
-afterAll(async () => {
-  const violated = (await audit(database.pool)).filter(({ violations }) => violations > 0);
-  await market.close();
-  await database.close();
-  expect(violated).toEqual([]);
-});
+afterAll(() => closeAfterAudit(database, market, database));
 
 beforeEach(async () => {
   seller = await buildTrader(market);

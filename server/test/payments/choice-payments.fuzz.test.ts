@@ -2,7 +2,6 @@ import type { DealEvent } from '@perkex/core/deals/deal-event.js';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Chance } from '../../../core/test/deal-random.js';
-import { audit } from '../../src/audit/audit.js';
 import type { DealKey } from '../../src/deals/deal-key.js';
 import { fireDueClocks } from '../../src/deals/due-deals.js';
 import { startDuePayments } from '../../src/payments/due-payments.js';
@@ -13,6 +12,7 @@ import { type Faults, NO_FAULTS, randomFaults } from '../../src/payments/play/fa
 import type { Charge, Intent, Refund } from '../../src/payments/play/stand-in-objects.js';
 import { ChoiceMarket, type ChoiceServer, Killed, survive } from '../choices.js';
 import { NO_HOLIDAYS } from '../deals.js';
+import { expectSoundMarket } from '../sound-market.js';
 import { DAY_MS, openPaymentBench, type PaymentBench } from './payment-bench.js';
 
 /** The rounds of random choices: CHOICE_ROUNDS=1000 npx vitest run choice-payments, CHOICE_SEED=… repeats a seed. */
@@ -236,8 +236,7 @@ it(
         await settleAll();
         await expectSameMoney();
         await expectChoicesSettled();
-        const violated = (await audit(market.database.pool)).filter(({ violations }) => violations > 0);
-        expect(violated).toEqual([]);
+        await expectSoundMarket(market.database);
         // Deadlines of choices and of sellers pass, but none of a payment.
         market.nowMs = Date.now() + chance.below(5) * DAY_MS;
         await Promise.all(market.servers.map(work));
@@ -284,5 +283,5 @@ it('a payment that is charged back is not refunded as well, though another deal 
     chargedBackCents: carried?.amount,
     balances: { 'owed-buyer': 0, refunding: 0 },
   });
-  expect((await audit(market.database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
+  await expectSoundMarket(market.database);
 });

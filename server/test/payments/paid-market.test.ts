@@ -10,7 +10,6 @@ import type { Party } from '@perkex/core/deals/deal.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { audit } from '../../src/audit/audit.js';
 import type { Database } from '../../src/database/connect.js';
 import type { DealKey } from '../../src/deals/deal-key.js';
 import { readDeal } from '../../src/deals/read-deal.js';
@@ -18,6 +17,7 @@ import { perkex } from '../cli-process.js';
 import { consumeAll } from '../consumers.js';
 import { readOutbox } from '../identity/mail-reader.js';
 import { buildProducts } from '../market.js';
+import { closeAfterAudit } from '../sound-market.js';
 import { buildTestApp, buildTrader, SHIPPING, type TestApp, type TestUser } from '../test-app.js';
 import { createTestDatabase } from '../test-database.js';
 import { createWebBuild } from '../web-build.js';
@@ -63,15 +63,7 @@ beforeAll(async () => {
   await buildProducts(database, [NAME], ['9']);
 });
 
-afterAll(async () => {
-  const violated = (await audit(database.pool)).filter(({ violations }) => violations > 0);
-  for (const server of servers) {
-    await server.close();
-  }
-  await database.close();
-  await web.remove();
-  expect(violated).toEqual([]);
-});
+afterAll(() => closeAfterAudit(database, ...servers, database, { close: web.remove }));
 
 /** All work in the background, once on each server. */
 async function work(): Promise<void> {

@@ -1,8 +1,6 @@
 import type { DealEvent } from '@perkex/core/deals/deal-event.js';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { auditDeals } from '../../src/audit/deals.js';
-import { auditPayments } from '../../src/audit/payments.js';
 import type { Database } from '../../src/database/connect.js';
 import { transaction } from '../../src/database/transaction.js';
 import type { DealKey } from '../../src/deals/deal-key.js';
@@ -22,6 +20,7 @@ import type { Transfer } from '../../src/payments/play/stand-in-objects.js';
 import { ProviderUnavailableError } from '../../src/payments/provider-unavailable-error.js';
 import { buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
 import { buildProducts } from '../market.js';
+import { violatedDealChecks } from '../sound-market.js';
 import { connectAgain, createTestDatabase } from '../test-database.js';
 import { openPaymentBench, type PaymentBench } from './payment-bench.js';
 
@@ -89,22 +88,11 @@ function openCredits(
 }
 
 afterEach(async () => {
-  await expectSoundBooks();
+  expect(await violatedDealChecks(database)).toEqual([]);
+  expect(failures).toEqual([]);
   await database.close();
   await bench.close();
 });
-
-/** After each test, the audit finds nothing. */
-async function expectSoundBooks(): Promise<void> {
-  const client = await database.pool.connect();
-  try {
-    const results = [...(await auditDeals(client)), ...(await auditPayments(client))];
-    expect(results.filter(({ violations }) => violations > 0)).toEqual([]);
-    expect(failures).toEqual([]);
-  } finally {
-    client.release();
-  }
-}
 
 async function take(
   key: DealKey,

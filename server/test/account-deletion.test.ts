@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { appCode } from '../../e2e/src/authenticator-app.js';
 import { AccountErasures } from '../src/accounts/account-erasures.js';
 import { ensureAccount } from '../src/accounts/ensure-account.js';
@@ -17,25 +17,22 @@ import {
   PUBLIC_URL,
   signIn,
   signUp,
-  type TestApp,
   type TestUser,
+  useMarket,
 } from './test-app.js';
 import { countWaiting, isOnCluster } from './test-database.js';
 
 const NAME = 'Test Runner';
 
-let market: TestApp;
+const market = useMarket({
+  engine: (database) => openFaultyEngine(database, () => takesCancellations),
+});
 /** False makes the engine refuse cancellations, as in a process that is about to die. */
 let takesCancellations = true;
 
 beforeAll(async () => {
-  market = await buildTestApp({
-    engine: (database) => openFaultyEngine(database, () => takesCancellations),
-  });
   await buildProducts(market.database, [NAME]);
 });
-
-afterAll(() => market.close());
 
 const order = (price: number, size = '9') => ({ id: randomUUID(), name: NAME, price, size, thumbnail: '' });
 

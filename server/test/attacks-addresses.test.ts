@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildProducts, everything } from './market.js';
-import { buildTestApp, buildTrader, PUBLIC_URL, type TestApp, type TestUser } from './test-app.js';
-import { createWebBuild } from './web-build.js';
+import { buildTrader, PUBLIC_URL, type TestUser, useMarket } from './test-app.js';
+import { useWebBuild } from './web-build.js';
 
 const NAME = 'Air Test';
 const POSTS = [
@@ -28,22 +28,13 @@ const GETS = [
   '/api/docs',
 ];
 
-let market: TestApp;
+const web = useWebBuild();
+const market = useMarket(async () => ({ pages: await web.build() }));
 let user: TestUser;
 
-let removeBuild: () => Promise<void>;
-
 beforeAll(async () => {
-  const { build, remove } = await createWebBuild();
-  removeBuild = remove;
-  market = await buildTestApp({ pages: await build() });
   await buildProducts(market.database, [NAME]);
   user = await buildTrader(market);
-});
-
-afterAll(async () => {
-  await market.close();
-  await removeBuild();
 });
 
 /** A request of the signed-in user. */

@@ -1,27 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { ORDER_CALLS } from '@perkex/core/order-book/order.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildProducts, everything } from './market.js';
-import { closeAfterAudit } from './sound-market.js';
-import { buildTestApp, buildTrader, PUBLIC_URL, type TestApp, type TestUser } from './test-app.js';
+import { buildTrader, PUBLIC_URL, type TestUser, useSoundMarket } from './test-app.js';
 
 const NAME = "Air O'Brien; drop table orders; -- 👟";
 const SENTENCES = /^([A-Z][^.]*\.( |$))+$/;
 
-let market: TestApp;
+const market = useSoundMarket();
 let user: TestUser;
 let other: TestUser;
 
 beforeAll(async () => {
-  market = await buildTestApp();
   await buildProducts(market.database, [NAME]);
   [user, other] = await Promise.all([buildTrader(market), buildTrader(market)]);
   await other.post('/ask', order({ price: 500 }));
   await other.post('/bid', order({ price: 100 }));
 });
-
-afterAll(() => closeAfterAudit(market.database, market));
 
 function order(more: object = {}): Record<string, unknown> {
   return { id: randomUUID(), name: NAME, price: 300, size: '9', ...more };

@@ -1,29 +1,21 @@
 import type { AddressInfo } from 'node:net';
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildProducts } from './market.js';
 import { RawConnection, statuses } from './raw-connection.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
-import { createWebBuild } from './web-build.js';
+import { buildTrader, type TestUser, useMarket } from './test-app.js';
+import { useWebBuild } from './web-build.js';
 
 const FILE = '/assets/index-1.js';
 const FILES = [FILE, '/favicon.svg', '/banners/1-mobile.svg', '/api/docs/static/swagger-ui.css'];
 
-let market: TestApp;
+const web = useWebBuild();
+const market = useMarket(async () => ({ pages: await web.build() }));
 let user: TestUser;
-let removeBuild: () => Promise<void>;
 
 beforeAll(async () => {
-  const { build, remove } = await createWebBuild();
-  removeBuild = remove;
-  market = await buildTestApp({ pages: await build() });
   await buildProducts(market.database, ['Air Test']);
   user = await buildTrader(market);
-});
-
-afterAll(async () => {
-  await market.close();
-  await removeBuild();
 });
 
 function visit(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {

@@ -1,14 +1,6 @@
 import type { LightMyRequestResponse as Response } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  buildTestApp,
-  identityThatSays,
-  PUBLIC_URL,
-  signUp,
-  type TestApp,
-  type TestUser,
-  useMarket,
-} from './test-app.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { identityThatSays, PUBLIC_URL, signUp, type TestUser, useMarket } from './test-app.js';
 
 type Headers = Record<string, string>;
 
@@ -117,17 +109,11 @@ describe('another website cannot read', () => {
 });
 
 describe('at a public address on https', () => {
-  let shop: TestApp;
-
-  beforeAll(async () => {
-    shop = await buildTestApp({
-      database: market.database,
-      publicUrl: 'https://shop.example',
-      identity: identityThatSays(async () => ({ uid: user.uid })),
-    });
-  });
-
-  afterAll(() => shop.close());
+  const shop = useMarket(() => ({
+    database: market.database,
+    publicUrl: 'https://shop.example',
+    identity: identityThatSays(async () => ({ uid: user.uid })),
+  }));
 
   it.each([
     ['https://shop.example', 200],

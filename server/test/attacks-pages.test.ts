@@ -1,10 +1,10 @@
 import type { LightMyRequestResponse as Response } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createProducts } from '../src/catalogue/create-products.js';
 import { transaction } from '../src/database/transaction.js';
 import { buildProducts } from './market.js';
-import { buildTestApp, type TestApp } from './test-app.js';
-import { createWebBuild, readPage } from './web-build.js';
+import { buildTestApp, useMarket } from './test-app.js';
+import { readPage, useWebBuild } from './web-build.js';
 
 const HOSTILE = [
   '</script><img src=x onerror=alert(1)>',
@@ -22,27 +22,19 @@ const HOSTILE = [
   '{{constructor.constructor("alert(1)")()}}',
 ];
 
-let market: TestApp;
-let removeBuild: () => Promise<void>;
+const web = useWebBuild();
+const market = useMarket(async () => ({ pages: await web.build() }));
 /** The number of scripts of a harmless page. */
 let scriptCount: number;
 const idOf = new Map<string, number>();
 
 beforeAll(async () => {
-  const { build, remove } = await createWebBuild();
-  removeBuild = remove;
-  market = await buildTestApp({ pages: await build() });
   await create('Harmless', '/drawings/1.svg');
   scriptCount = scriptsOf(await visit(`/product/${idOf.get('Harmless')}`)).length;
   for (const name of HOSTILE) {
     await create(name, '/drawings/1.svg');
     await create(`picture ${name}`, name);
   }
-});
-
-afterAll(async () => {
-  await market.close();
-  await removeBuild();
 });
 
 async function create(name: string, thumbnail: string): Promise<void> {
@@ -187,20 +179,9 @@ describe('the renderer', () => {
       return { html: '<p>page ' + rendered + '</p>' + more, queries: JSON.stringify(firstScreen) };
     }`;
 
-  let app: TestApp;
-  let remove: () => Promise<void>;
+  const counting = useWebBuild({ '.server/render-page.js': RENDERER });
+  const app = useMarket(async () => ({ pages: await counting.build() }));
   const get = async (url: string) => (await app.app.inject({ method: 'GET', url })).body;
-
-  beforeAll(async () => {
-    const web = await createWebBuild({ '.server/render-page.js': RENDERER });
-    remove = web.remove;
-    app = await buildTestApp({ pages: await web.build() });
-  });
-
-  afterAll(async () => {
-    await app.close();
-    await remove();
-  });
 
   it.each([
     ['/product/999998', '/product/999999'],

@@ -2,7 +2,7 @@ import { type BookFeedEvent, bookFeedEventSchema, FEED_RESUME_MINUTES } from '@p
 import { lifetimeMs } from '@perkex/core/order-book/lifetime.js';
 import { createParser } from 'eventsource-parser';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import { BookFeedReads } from '../src/live/read-book-feed.js';
 import { openOrderCanceller, productOrderCanceller } from '../src/orders/cancel-open-orders.js';
@@ -10,23 +10,20 @@ import { closeExpiredOrders } from '../src/orders/expired-orders.js';
 import { listen } from './event-reader.js';
 import { SIZES, type Step, step } from './fuzz-steps.js';
 import { age, buildProducts, buildTraders, cancellation, order } from './market.js';
-import { closeAfterAudit } from './sound-market.js';
-import { buildTestApp, type TestApp } from './test-app.js';
+import { buildTestApp, type TestApp, useMarket, useSoundMarket } from './test-app.js';
 
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
 const USERS = ['ann', 'bob', 'cid', 'dot'];
 
-let market: TestApp;
+const clock = { ...SYSTEM_CLOCK, wallMs: () => SYSTEM_CLOCK.wallMs() + otherAheadMs };
+const market = useSoundMarket();
 /** A second server on the same database, whose clock the tests set. */
-let other: TestApp;
+const other = useMarket(() => ({ database: market.database, clock }));
 let otherAheadMs = 0;
 let products: number[];
 const readers: Reader[] = [];
 
 beforeAll(async () => {
-  market = await buildTestApp();
-  const clock = { ...SYSTEM_CLOCK, wallMs: () => SYSTEM_CLOCK.wallMs() + otherAheadMs };
-  other = await buildTestApp({ database: market.database, clock });
   products = await buildProducts(market.database, ['First Runner', 'Second Runner', 'Hidden Runner'], SIZES);
   await buildTraders(market.database, ...USERS);
 });
@@ -37,8 +34,6 @@ afterEach(() => {
     reader.close();
   }
 });
-
-afterAll(() => closeAfterAudit(market.database, other, market));
 
 interface Resting {
   readonly side: string;

@@ -1,32 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { ProductCard, ProductDetail } from '@perkex/contract/products.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { updateProducts } from '../src/catalogue/update-products.js';
 import { transaction } from '../src/database/transaction.js';
 import { publishProducts } from '../src/products/publish-products.js';
 import { buildProducts, UNKNOWN_FACTS } from './market.js';
-import { buildTestApp, buildTrader, PUBLIC_URL, type TestApp, type TestUser } from './test-app.js';
+import { buildTrader, PUBLIC_URL, type TestApp, type TestUser, useMarket } from './test-app.js';
 import { getByWire, type WireAnswer } from './wire.js';
 
 /** From a cache attacker's view: outdated responses, other users' data and full memory are bugs. */
 
-let here: TestApp;
+const here = useMarket();
 /** Another server on the same database. */
-let there: TestApp;
+const there = useMarket(() => ({ database: here.database }));
 let ann: TestUser;
 let bob: TestUser;
 let productCount = 0;
 
 beforeAll(async () => {
-  here = await buildTestApp();
-  there = await buildTestApp({ database: here.database });
   [ann, bob] = await Promise.all([buildTrader(here), buildTrader(here)]);
-});
-
-afterAll(async () => {
-  await there.close();
-  await here.close();
 });
 
 async function newProduct(): Promise<{ readonly id: number; readonly name: string }> {

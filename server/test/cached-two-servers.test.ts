@@ -1,28 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { SERVER_HEADER } from '@perkex/contract/live-limits.js';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { listen } from './event-reader.js';
 import { buildProducts } from './market.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { buildTrader, type TestApp, type TestUser, useMarket } from './test-app.js';
 import { getByWire } from './wire.js';
 
 /** The cached calls of a server to a page that follows the stream of another one. */
 
-let here: TestApp;
-let there: TestApp;
+// Changes of one server reach the other's cache in time only if it is asked to read them.
+const clock = { wallMs: Date.now, steadyMs: () => 0 };
+const here = useMarket({ clock });
+const there = useMarket(() => ({ clock, database: here.database }));
 let ann: TestUser;
 
 beforeAll(async () => {
-  // Changes of one server reach the other's cache in time only if it is asked to read them.
-  const clock = { wallMs: Date.now, steadyMs: () => 0 };
-  here = await buildTestApp({ clock });
-  there = await buildTestApp({ clock, database: here.database });
   ann = await buildTrader(here);
-});
-
-afterAll(async () => {
-  await there.close();
-  await here.close();
 });
 
 async function lowestAsk(server: TestApp, path: string, follows?: string): Promise<number> {

@@ -2,21 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { CommandAnswer } from '@perkex/contract/order-batch.js';
 import type { UserData } from '@perkex/contract/user-data.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { groupOrderId } from '../src/orders/order-command.js';
 import { age, buildProducts } from './market.js';
-import { closeAfterAudit } from './sound-market.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { buildTrader, type TestUser, useSoundMarket } from './test-app.js';
 
 const SIZES = ['8', '9', '10', '11'];
 
-let market: TestApp;
+const market = useSoundMarket();
 let buyer: TestUser;
 let seller: TestUser;
 let name = '';
 
 beforeAll(async () => {
-  market = await buildTestApp();
   [buyer, seller] = await Promise.all([buildTrader(market), buildTrader(market)]);
 });
 
@@ -24,8 +22,6 @@ beforeEach(async () => {
   name = `Air ${randomUUID()}`;
   await buildProducts(market.database, [name], SIZES);
 });
-
-afterAll(() => closeAfterAudit(market.database, market));
 
 function bid(more: object = {}, by = buyer): Promise<Response> {
   return by.post('/bidAnySize', { id: randomUUID(), name, price: 100, sizes: ['10', '8', '9'], ...more });

@@ -5,7 +5,7 @@ import { userExportSchema } from '@perkex/contract/user-export.js';
 import { CARRIER_FACTS } from '@perkex/core/deals/carriers.js';
 import type { DealEvent } from '@perkex/core/deals/deal-event.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
 import type { DealKey } from '../src/deals/deal-key.js';
@@ -17,9 +17,14 @@ import { perkex } from './cli-process.js';
 import { consumeAll } from './consumers.js';
 import { fact, NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
 import { buildProducts } from './market.js';
-import { closeAfterAudit } from './sound-market.js';
-import { buildTestApp, buildTrader, PUBLIC_URL, SHIPPING, type TestApp, type TestUser } from './test-app.js';
-import { createTestDatabase } from './test-database.js';
+import {
+  buildTestApp,
+  buildTrader,
+  PUBLIC_URL,
+  SHIPPING,
+  type TestUser,
+  useSoundMarket,
+} from './test-app.js';
 
 const NAME = 'Dealt Runner';
 const STEP = '/deals/step';
@@ -33,7 +38,7 @@ const SIZES = Array.from({ length: 60 }, (_, index) => String(1 + index / 2));
 const consumer = new DealsConsumer(QUIET_STEPS);
 
 let database: Database;
-let market: TestApp;
+const market = useSoundMarket({ payments: { provider: 'play' }, shipTo: SHIP_TO });
 let seller: TestUser;
 let buyer: TestUser;
 let key: DealKey;
@@ -44,8 +49,7 @@ let size: string;
 const answers = new Map<string, string[]>();
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  market = await buildTestApp({ database, payments: { provider: 'play' }, shipTo: SHIP_TO });
+  ({ database } = market);
   // The tests cause the outcomes of calls themselves.
   await market.jobs.stop();
   await buildProducts(database, [NAME], SIZES);
@@ -54,8 +58,6 @@ beforeAll(async () => {
   await seller.post('/shipping', { ...SHIPPING, name: 'Sally', surname: 'Sellerson', street: 'Sellers Row' });
   await buyer.post('/shipping', { ...SHIPPING, name: 'Bert', surname: 'Buyerson', street: 'Buyers Lane' });
 });
-
-afterAll(() => closeAfterAudit(database, market, database));
 
 beforeEach(async () => {
   key = await trade();

@@ -3,20 +3,18 @@ import type { QueuePlaceRow } from '@perkex/contract/queue-places.js';
 import type { UserData } from '@perkex/contract/user-data.js';
 import type { ExportedOrder } from '@perkex/contract/user-export.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { age, buildProducts } from './market.js';
-import { closeAfterAudit } from './sound-market.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { buildTrader, type TestUser, useSoundMarket } from './test-app.js';
 
 const DAY_MS = 86_400_000;
 
-let market: TestApp;
+const market = useSoundMarket();
 let user: TestUser;
 let other: TestUser;
 let name = '';
 
 beforeAll(async () => {
-  market = await buildTestApp();
   [user, other] = await Promise.all([buildTrader(market), buildTrader(market)]);
 });
 
@@ -24,8 +22,6 @@ beforeEach(async () => {
   name = `Air ${randomUUID()}`;
   await buildProducts(market.database, [name]);
 });
-
-afterAll(() => closeAfterAudit(market.database, market));
 
 async function place(by: TestUser, call: string, price: number, more: object = {}) {
   const id = randomUUID();

@@ -5,7 +5,7 @@ import type { SellerLevelAnswer } from '@perkex/contract/seller-level.js';
 import type { UserData } from '@perkex/contract/user-data.js';
 import type { DealEvent } from '@perkex/core/deals/deal-event.js';
 import { nextQuarterAt } from '@perkex/core/seller-levels.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AccountErasures } from '../src/accounts/account-erasures.js';
 import { readSellerLevel } from '../src/accounts/read-seller-level.js';
 import type { Database } from '../src/database/connect.js';
@@ -17,9 +17,7 @@ import { consumeAll } from './consumers.js';
 import { fact, NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
 import { buildProducts } from './market.js';
 import { slowly } from './slow-request.js';
-import { closeAfterAudit } from './sound-market.js';
-import { buildTestApp, buildTrader, PASSWORD, signIn, type TestApp, type TestUser } from './test-app.js';
-import { createTestDatabase } from './test-database.js';
+import { buildTrader, PASSWORD, signIn, type TestUser, useSoundMarket } from './test-app.js';
 
 /** A spreadsheet would run this name. */
 const NAME = '=HYPERLINK("https://evil.example")';
@@ -29,21 +27,18 @@ const DAY_MS = 86_400_000;
 const consumer = new DealsConsumer(QUIET_STEPS);
 
 let database: Database;
-let market: TestApp;
+const market = useSoundMarket({ payments: { provider: 'play' }, rateLimits: true });
 let seller: TestUser;
 let buyer: TestUser;
 let tradeCount = 0;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  market = await buildTestApp({ database, payments: { provider: 'play' }, rateLimits: true });
+  ({ database } = market);
   // The tests cause the outcomes of calls themselves.
   await market.jobs.stop();
   await market.app.listen({ host: '127.0.0.1', port: 0 });
   await buildProducts(database, [NAME], SIZES);
 });
-
-afterAll(() => closeAfterAudit(database, market, database));
 
 beforeEach(async () => {
   [seller, buyer] = await Promise.all([buildTrader(market), buildTrader(market)]);

@@ -8,22 +8,20 @@ import {
 } from '@perkex/contract/user-data.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { changedOrderId } from '../src/orders/change-order.js';
 import { buildProducts } from './market.js';
-import { closeAfterAudit } from './sound-market.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { buildTrader, type TestUser, useSoundMarket } from './test-app.js';
 
 const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-let market: TestApp;
+const market = useSoundMarket();
 let seller: TestUser;
 let buyer: TestUser;
 let product: { id: number; name: string; thumbnail: string };
 
 beforeAll(async () => {
-  market = await buildTestApp();
   [seller, buyer] = await Promise.all([buildTrader(market), buildTrader(market)]);
 });
 
@@ -33,8 +31,6 @@ beforeEach(async () => {
   const [id = 0] = await buildProducts(market.database, [name]);
   product = { id, name, thumbnail: `/drawings/${id}.svg` };
 });
-
-afterAll(() => closeAfterAudit(market.database, market));
 
 /** Places an order of the product in size 9, which must be accepted. @returns its id and the answer's sentence */
 async function place(user: TestUser, call: string, price: number, more: object = {}) {

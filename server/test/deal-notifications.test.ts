@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ShownNotification } from '@perkex/contract/notifications.js';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { AccountErasures } from '../src/accounts/account-erasures.js';
 import type { Database } from '../src/database/connect.js';
 import type { DealKey } from '../src/deals/deal-key.js';
@@ -11,8 +11,7 @@ import { consumeAll } from './consumers.js';
 import { QUIET_STEPS } from './deals.js';
 import { readOutbox } from './identity/mail-reader.js';
 import { buildProducts } from './market.js';
-import { buildTestApp, buildTrader, PASSWORD, PUBLIC_URL, type TestApp, type TestUser } from './test-app.js';
-import { createTestDatabase } from './test-database.js';
+import { buildTrader, PASSWORD, PUBLIC_URL, type TestUser, useMarket } from './test-app.js';
 
 const NAME = 'Reported Runner';
 const PATIENCE = { timeout: 30_000, interval: 20 };
@@ -20,18 +19,12 @@ const SIZES = ['8', '9', '10', '11'];
 const consumer = new DealsConsumer(QUIET_STEPS);
 
 let database: Database;
-let market: TestApp;
+const market = useMarket({ payments: { provider: 'play' } });
 let trades = 0;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  market = await buildTestApp({ database, payments: { provider: 'play' } });
+  ({ database } = market);
   await buildProducts(database, [NAME], SIZES);
-});
-
-afterAll(async () => {
-  await market.close();
-  await database.close();
 });
 
 interface Dealt {

@@ -1,32 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { CallAnswer } from '@perkex/contract/calls.js';
 import type { Journal } from '@perkex/contract/desk-journal.js';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { transaction } from '../src/database/transaction.js';
 import { replaceSearchAliases } from '../src/products/search-aliases.js';
 import { buildMember, problemOf } from './desk-market.js';
 import { buildProducts } from './market.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { buildTrader, type TestApp, type TestUser, useMarket } from './test-app.js';
 
 const ADDRESS = '/desk/catalogue/aliases';
 
-let market: TestApp;
+const market = useMarket({ payments: { provider: 'play' } });
 /** A second server on the same database. */
-let other: TestApp;
+const other = useMarket(() => ({ payments: { provider: 'play' }, database: market.database }));
 let ann: TestUser;
 let bob: TestUser;
 
 beforeAll(async () => {
-  market = await buildTestApp({ payments: { provider: 'play' } });
-  other = await buildTestApp({ payments: { provider: 'play' }, database: market.database });
   ann = await buildMember(market, 'ann', 'admin');
   bob = await buildMember(market, 'bob', 'admin');
   await buildProducts(market.database, ['Foam RNNR Sand', 'Foam RNNR Onyx', 'Court Low']);
-});
-
-afterAll(async () => {
-  await other.close();
-  await market.close();
 });
 
 afterEach(() => replace([]));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DeskDeal, DeskRow } from '@perkex/contract/desk.js';
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify';
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { appCode } from '../../e2e/src/authenticator-app.js';
 import { forgetFormerSettings } from '../src/accounts/forget-settings.js';
 import { transaction } from '../src/database/transaction.js';
@@ -22,27 +22,17 @@ import {
 } from './desk-market.js';
 import { codeSentTo } from './identity/second-factor-user.js';
 import { buildProducts } from './market.js';
-import { closeAfterAudit } from './sound-market.js';
-import {
-  buildTestApp,
-  buildTrader,
-  PASSWORD,
-  PUBLIC_URL,
-  signUp,
-  type TestApp,
-  type TestUser,
-} from './test-app.js';
+import { buildTrader, PASSWORD, PUBLIC_URL, signUp, type TestUser, useSoundMarket } from './test-app.js';
 import { countWaiting } from './test-database.js';
-import { createWebBuild } from './web-build.js';
+import { useWebBuild } from './web-build.js';
 
 type Method = NonNullable<InjectOptions['method']>;
 
 const NAME = 'Desk Runner';
 const SIZES = Array.from({ length: 40 }, (_, index) => String(1 + index / 2));
 
-const { build, remove } = await createWebBuild();
-
-let market: TestApp;
+const web = useWebBuild();
+const market = useSoundMarket(async () => ({ payments: { provider: 'play' }, pages: await web.build() }));
 let pool: pg.Pool;
 let seller: TestUser;
 let buyer: TestUser;
@@ -50,7 +40,6 @@ let ann: TestUser;
 let tradeCount = 0;
 
 beforeAll(async () => {
-  market = await buildTestApp({ payments: { provider: 'play' }, pages: await build() });
   ({ pool } = market.database);
   // The tests cause the outcomes of calls themselves.
   await market.jobs.stop();
@@ -59,8 +48,6 @@ beforeAll(async () => {
   buyer = await buildTrader(market, 'bert@shop.example');
   ann = await buildMember(market, 'ann', 'admin');
 });
-
-afterAll(() => closeAfterAudit(market.database, market, { close: remove }));
 
 /** `inject` shows bodies of HEAD, which no connection carries. */
 const onTheWire = (method: Method, answer: Response) =>

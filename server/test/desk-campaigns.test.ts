@@ -4,13 +4,12 @@ import type { CampaignFields, DeskCampaign } from '@perkex/contract/desk-campaig
 import type { DeskPicture } from '@perkex/contract/desk-catalogue.js';
 import type { Journal } from '@perkex/contract/desk-journal.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildMember, problemOf } from './desk-market.js';
 import { buildProducts } from './market.js';
 import { plainPicture } from './picture-server.js';
-import { closeAfterAudit } from './sound-market.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
-import { createWebBuild, readPage } from './web-build.js';
+import { buildTrader, type TestApp, type TestUser, useMarket, useSoundMarket } from './test-app.js';
+import { readPage, useWebBuild } from './web-build.js';
 import { getByWire } from './wire.js';
 
 const HOUR_MS = 60 * 60_000;
@@ -18,26 +17,29 @@ const START_MS = Date.now();
 /** By which the clock of the second server has moved. */
 let elapsedMs = 0;
 
-const { build, remove } = await createWebBuild();
-
-let market: TestApp;
+const clock = { wallMs: () => START_MS + elapsedMs, steadyMs: () => elapsedMs };
+const web = useWebBuild();
+const market = useSoundMarket(async () => ({
+  payments: { provider: 'play' },
+  pages: await web.build(),
+  clock,
+}));
 /** A second server on the same database. */
-let other: TestApp;
+const other = useMarket(async () => ({
+  payments: { provider: 'play' },
+  pages: await web.build(),
+  clock,
+  database: market.database,
+}));
 let ann: TestUser;
 let bob: TestUser;
 let products: number[];
 
 beforeAll(async () => {
-  const pages = await build();
-  const clock = { wallMs: () => START_MS + elapsedMs, steadyMs: () => elapsedMs };
-  market = await buildTestApp({ payments: { provider: 'play' }, pages, clock });
-  other = await buildTestApp({ payments: { provider: 'play' }, pages, clock, database: market.database });
   ann = await buildMember(market, 'ann', 'admin');
   bob = await buildMember(market, 'bob', 'admin');
   products = await buildProducts(market.database, ['Air Chosen', 'Air Also Chosen']);
 });
-
-afterAll(() => closeAfterAudit(market.database, other, market, { close: remove }));
 
 afterEach(async () => {
   for (const { campaign, version } of await list()) {

@@ -14,9 +14,8 @@ import { saveOutcomes } from '../src/pictures/picture-rows.js';
 import { buildMember, problemOf } from './desk-market.js';
 import { buildProducts } from './market.js';
 import { PICTURES_CERTIFICATE, type PictureServer, plainPicture, serverOf } from './picture-server.js';
-import { closeAfterAudit } from './sound-market.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
-import { createWebBuild } from './web-build.js';
+import { buildTrader, type TestUser, useMarket, useSoundMarket } from './test-app.js';
+import { useWebBuild } from './web-build.js';
 
 /** Files of one width only, which take a third of the time. */
 const SMALL = { width: 100, height: 125 };
@@ -41,20 +40,24 @@ const EMPTY: ProductFields = {
   description: '',
 };
 
-const { build, remove } = await createWebBuild();
-
-let market: TestApp;
+const web = useWebBuild();
+const market = useSoundMarket(async () => ({
+  payments: { provider: 'play' },
+  pages: await web.build(),
+  fetchTerms: TERMS,
+}));
 /** A second server on the same database. */
-let other: TestApp;
+const other = useMarket(async () => ({
+  payments: { provider: 'play' },
+  pages: await web.build(),
+  database: market.database,
+}));
 let shop: PictureServer;
 let ann: TestUser;
 let bob: TestUser;
 let photo: Buffer;
 
 beforeAll(async () => {
-  const pages = await build();
-  market = await buildTestApp({ payments: { provider: 'play' }, pages, fetchTerms: TERMS });
-  other = await buildTestApp({ payments: { provider: 'play' }, pages, database: market.database });
   ann = await buildMember(market, 'ann', 'admin');
   bob = await buildMember(market, 'bob', 'admin');
   photo = await plainPicture({ ...SMALL, background: '#c22' })
@@ -68,7 +71,7 @@ beforeAll(async () => {
   });
 });
 
-afterAll(() => closeAfterAudit(market.database, shop, other, market, { close: remove }));
+afterAll(() => shop.close());
 
 const upload = (content: Buffer) =>
   ann.post('/desk/catalogue/pictures', { content: content.toString('base64') });

@@ -16,25 +16,26 @@ import { consumeAll, silentFeed } from './consumers.js';
 import { buildMember, payAndShip, problemOf, readAs, trade } from './desk-market.js';
 import { buildProducts } from './market.js';
 import { expectSoundMarket } from './sound-market.js';
-import { buildTestApp, buildTrader, signIn, type TestApp, type TestUser } from './test-app.js';
-import { createWebBuild, readPage } from './web-build.js';
+import { buildTrader, signIn, type TestUser, useMarket } from './test-app.js';
+import { readPage, useWebBuild } from './web-build.js';
 
-const { build, remove } = await createWebBuild();
 const PATIENCE = { timeout: 30_000, interval: 20 };
 const SIZES = ['8', '9', '10'];
 
-let market: TestApp;
+const web = useWebBuild();
+const market = useMarket(async () => ({ payments: { provider: 'play' }, pages: await web.build() }));
 /** A second server on the same database. */
-let other: TestApp;
+const other = useMarket(async () => ({
+  payments: { provider: 'play' },
+  pages: await web.build(),
+  database: market.database,
+}));
 let ann: TestUser;
 let bob: TestUser;
 let seller: TestUser;
 let buyer: TestUser;
 
 beforeAll(async () => {
-  const pages = await build();
-  market = await buildTestApp({ payments: { provider: 'play' }, pages });
-  other = await buildTestApp({ payments: { provider: 'play' }, pages, database: market.database });
   seller = await buildTrader(market, 'sally@shop.example');
   buyer = await buildTrader(market, 'bert@shop.example');
   ann = await buildMember(market, 'ann', 'admin');
@@ -42,12 +43,7 @@ beforeAll(async () => {
   market.jobs.start();
 });
 
-afterAll(async () => {
-  await vi.waitFor(() => expectSoundMarket(market.database), PATIENCE);
-  await other.close();
-  await market.close();
-  await remove();
-});
+afterAll(() => vi.waitFor(() => expectSoundMarket(market.database), PATIENCE));
 
 async function buildProduct(name: string): Promise<number> {
   const [id = 0] = await buildProducts(market.database, [name], SIZES);

@@ -11,8 +11,7 @@ import { revokeRole } from '../src/users/members.js';
 import { buildMember, problemOf } from './desk-market.js';
 import { buildProducts } from './market.js';
 import { PICTURES_CERTIFICATE, type PictureServer, plainPicture, serverOf } from './picture-server.js';
-import { closeAfterAudit } from './sound-market.js';
-import { buildTestApp, type TestApp, type TestUser } from './test-app.js';
+import { type TestUser, useSoundMarket } from './test-app.js';
 
 const TERMS: FetchTerms = {
   ca: PICTURES_CERTIFICATE,
@@ -22,13 +21,12 @@ const TERMS: FetchTerms = {
 const PATIENCE = { timeout: 20_000 };
 const HEADER = 'Name,Brand,Retail Price,Release Date,Sizes,Style Code,Pictures';
 
-let market: TestApp;
+const market = useSoundMarket({ payments: { provider: 'play' }, fetchTerms: TERMS });
 let shop: PictureServer;
 let ann: TestUser;
 let bob: TestUser;
 
 beforeAll(async () => {
-  market = await buildTestApp({ payments: { provider: 'play' }, fetchTerms: TERMS });
   market.jobs.start();
   ann = await buildMember(market, 'ann', 'admin');
   bob = await buildMember(market, 'bob', 'admin');
@@ -36,7 +34,7 @@ beforeAll(async () => {
   shop = await serverOf({ '/blue.png': await blue.png().toBuffer() });
 });
 
-afterAll(() => closeAfterAudit(market.database, shop, market));
+afterAll(() => shop.close());
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const fileOf = (...rows: readonly string[]) => base64([HEADER, ...rows].join('\n'));

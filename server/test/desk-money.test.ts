@@ -9,7 +9,7 @@ import type {
 import { dealCode } from '@perkex/core/deals/deal-code.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { transaction } from '../src/database/transaction.js';
 import type { DealKey } from '../src/deals/deal-key.js';
 import { readDeal } from '../src/deals/read-deal.js';
@@ -20,8 +20,7 @@ import { runPerkex } from './cli-process.js';
 import { consumeAll } from './consumers.js';
 import { buildMember, makeMember, problemOf, takeAs } from './desk-market.js';
 import { buildProducts } from './market.js';
-import { closeAfterAudit } from './sound-market.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { buildTestApp, buildTrader, type TestUser, useSoundMarket } from './test-app.js';
 import { databaseUrl } from './test-database.js';
 
 const NAME = 'Desk Runner';
@@ -31,7 +30,13 @@ const PAYER = 'FR1420041010050500013M02606';
 /** Two payouts of 165 $ are above it. */
 const RELEASE_CENTS = 200_00;
 
-let market: TestApp;
+const market = useSoundMarket({
+  payments: {
+    provider: 'bank',
+    account: { holder: 'PerkeX Club', account: ACCOUNT, bankCode: null, bankName: null },
+  },
+  payoutReleaseCents: RELEASE_CENTS,
+});
 let pool: pg.Pool;
 let seller: TestUser;
 let buyer: TestUser;
@@ -39,13 +44,6 @@ let ann: TestUser;
 let bob: TestUser;
 
 beforeAll(async () => {
-  market = await buildTestApp({
-    payments: {
-      provider: 'bank',
-      account: { holder: 'PerkeX Club', account: ACCOUNT, bankCode: null, bankName: null },
-    },
-    payoutReleaseCents: RELEASE_CENTS,
-  });
   ({ pool } = market.database);
   market.jobs.start();
   await buildProducts(market.database, [NAME], ['9']);
@@ -57,8 +55,6 @@ beforeAll(async () => {
 
 /** Lists of one test do not count for the limit of the next one. */
 beforeEach(() => pool.query(`update bank_lists set created_at = created_at - interval '1 day'`));
-
-afterAll(() => closeAfterAudit(market.database, market));
 
 async function work(): Promise<void> {
   await pool.query(`update provider_calls set check_at = now() where outcome = 'needs-buyer'`);

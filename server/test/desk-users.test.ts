@@ -3,7 +3,7 @@ import type { Journal } from '@perkex/contract/desk-journal.js';
 import type { DeskUser, DeskUserRow } from '@perkex/contract/desk-users.js';
 import type { Notifications } from '@perkex/contract/notifications.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { declaredStatements } from '../src/database/statement.js';
 import { transaction } from '../src/database/transaction.js';
@@ -14,37 +14,33 @@ import { fact, NO_HOLIDAYS } from './deals.js';
 import { buildMember, happen, payAndShip, problemOf, readAs, trade } from './desk-market.js';
 import { readOutbox } from './identity/mail-reader.js';
 import { buildProducts } from './market.js';
-import { closeAfterAudit } from './sound-market.js';
 import {
   buildTestApp,
   buildTrader,
   PASSWORD,
   signIn,
   signUp,
-  type TestApp,
   type TestUser,
+  useSoundMarket,
 } from './test-app.js';
 import { isOnCluster } from './test-database.js';
 
 const NAME = 'Users Runner';
 const SIZES = ['8', '9', '10', '11', '12'];
 
-let market: TestApp;
+const market = useSoundMarket({ payments: { provider: 'play' } });
 let ann: TestUser;
 let bob: TestUser;
 let seller: TestUser;
 let buyer: TestUser;
 
 beforeAll(async () => {
-  market = await buildTestApp({ payments: { provider: 'play' } });
   await buildProducts(market.database, [NAME], SIZES);
   seller = await buildTrader(market, 'sally@shop.example');
   buyer = await buildTrader(market, 'bert@shop.example');
   ann = await buildMember(market, 'ann', 'admin');
   bob = await buildMember(market, 'bob', 'admin');
 });
-
-afterAll(() => closeAfterAudit(market.database, market));
 
 const find = async (search: string) =>
   (await ann.get(`/desk/users?${new URLSearchParams({ search })}`)).json<{

@@ -3,7 +3,7 @@ import type { OwnDeal } from '@perkex/contract/deals.js';
 import type { Desk, DeskDeal, DeskPaper, DeskSearch } from '@perkex/contract/desk.js';
 import type { Journal } from '@perkex/contract/desk-journal.js';
 import type { Role } from '@perkex/contract/roles.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AccountErasures } from '../src/accounts/account-erasures.js';
 import { deleteRemains } from '../src/accounts/erasure-remains.js';
 import type { Database } from '../src/database/connect.js';
@@ -29,7 +29,6 @@ import {
   trade,
 } from './desk-market.js';
 import { buildProducts } from './market.js';
-import { closeAfterAudit } from './sound-market.js';
 import {
   buildTestApp,
   buildTrader,
@@ -37,21 +36,19 @@ import {
   PUBLIC_URL,
   SHIPPING,
   signUp,
-  type TestApp,
   type TestUser,
+  useSoundMarket,
 } from './test-app.js';
-import { createTestDatabase } from './test-database.js';
-import { createWebBuild } from './web-build.js';
+import { useWebBuild } from './web-build.js';
 
 const NAME = 'Desk Runner';
 const DAY_MS = 86_400_000;
 /** Each trade has a size of its own. */
 const SIZES = Array.from({ length: 40 }, (_, index) => String(1 + index / 2));
 
-const { build, remove } = await createWebBuild();
-
 let database: Database;
-let market: TestApp;
+const web = useWebBuild();
+const market = useSoundMarket(async () => ({ payments: { provider: 'play' }, pages: await web.build() }));
 let seller: TestUser;
 let buyer: TestUser;
 let ann: TestUser;
@@ -61,8 +58,7 @@ let code: string;
 let tradeCount = 0;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  market = await buildTestApp({ database, payments: { provider: 'play' }, pages: await build() });
+  ({ database } = market);
   // The tests cause the outcomes of calls themselves.
   await market.jobs.stop();
   await buildProducts(database, [NAME], SIZES);
@@ -71,8 +67,6 @@ beforeAll(async () => {
   await buyer.post('/shipping', { ...SHIPPING, name: 'Bert', surname: 'Buyerson', street: 'Buyers Lane' });
   ann = await member('ann', 'admin');
 });
-
-afterAll(() => closeAfterAudit(database, market, database, { close: remove }));
 
 beforeEach(async () => {
   pair = await trade(market, { seller, buyer }, { name: NAME, size: SIZES[tradeCount++] ?? '' });

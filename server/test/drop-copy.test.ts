@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { UserEvent } from '@perkex/contract/events.js';
 import type { DealEvent } from '@perkex/core/deals/deal-event.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { BOOK_CHANGES } from '../src/books/book-changes.js';
 import { transaction } from '../src/database/transaction.js';
 import { DealsConsumer } from '../src/deals/deals-consumer.js';
@@ -15,25 +15,22 @@ import { fact, NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
 import { EventReader } from './event-reader.js';
 import { dyingPool } from './faulty-pool.js';
 import { buildProducts } from './market.js';
-import { closeAfterAudit } from './sound-market.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { buildTrader, type TestUser, useMarket, useSoundMarket } from './test-app.js';
 
 const CONSUMER = new DropCopyConsumer();
 const NAME = 'Copied Runner';
 const SIZES = ['8', '9', '10'];
 
-let market: TestApp;
+const market = useSoundMarket({ payments: { provider: 'play' } });
 /** A second server on the same database. */
-let other: TestApp;
+const other = useMarket(() => ({ database: market.database, payments: { provider: 'play' } }));
 /** Users with a drop copy. */
 let users: TestUser[];
 /** A user without one. */
 let stranger: TestUser;
 
 beforeAll(async () => {
-  market = await buildTestApp({ payments: { provider: 'play' } });
   await market.jobs.stop();
-  other = await buildTestApp({ database: market.database, payments: { provider: 'play' } });
   await other.jobs.stop();
   await buildProducts(market.database, [NAME], [...SIZES, '11']);
   users = [await buildTrader(market), await buildTrader(other), await buildTrader(market)];
@@ -43,8 +40,6 @@ beforeAll(async () => {
     expect((await user.get('/me/events')).json()).toEqual({ events: [], last: 0 });
   }
 });
-
-afterAll(() => closeAfterAudit(market.database, other, market));
 
 const catchUp = () => consumeAll(market.database, CONSUMER);
 const userAt = (index: number) => users[index] as TestUser;

@@ -13,26 +13,18 @@ import { SELLER_LEVELS } from '@perkex/core/seller-levels.js';
 import { convertSize } from '@perkex/core/sizing/convert-size.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readHelp } from '../src/help/read-help.js';
-import { buildTestApp, PUBLIC_URL, type TestApp } from './test-app.js';
-import { createWebBuild, readPage } from './web-build.js';
+import { PUBLIC_URL, useMarket } from './test-app.js';
+import { readPage, useWebBuild } from './web-build.js';
 
 const HELP = fileURLToPath(new URL('../help/', import.meta.url));
 const FOOTER = fileURLToPath(new URL('../../web/src/footer/footer-links.tsx', import.meta.url));
 
-let market: TestApp;
-let removeBuild: () => Promise<void>;
+const web = useWebBuild();
+const market = useMarket(async () => ({ pages: await web.build() }));
 let index: HelpIndex;
 
 beforeAll(async () => {
-  const { build, remove } = await createWebBuild();
-  removeBuild = remove;
-  market = await buildTestApp({ pages: await build() });
   index = (await market.app.inject('/api/help')).json<HelpIndex>();
-});
-
-afterAll(async () => {
-  await market.close();
-  await removeBuild();
 });
 
 async function read(slug: string): Promise<HelpPage> {

@@ -6,7 +6,7 @@ import { IDENTITY_ADDRESSES } from '@perkex/contract/identity-addresses.js';
 import type { OwnKey } from '@perkex/contract/keys.js';
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify';
 import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { OutcomeUnknownError } from '../src/errors/busy-error.js';
 import { findKeyOf } from '../src/keys/identity-with-keys.js';
 import { newKeyText } from '../src/keys/key-text.js';
@@ -17,7 +17,6 @@ import type { OrderCommand } from '../src/orders/order-command.js';
 import { EventReader, listen } from './event-reader.js';
 import { faultyPool } from './faulty-pool.js';
 import { buildProducts, openEngine } from './market.js';
-import { closeAfterAudit } from './sound-market.js';
 import {
   buildTestApp,
   buildTrader,
@@ -26,27 +25,22 @@ import {
   signIn,
   type TestApp,
   type TestUser,
+  useMarket,
+  useSoundMarket,
 } from './test-app.js';
 
-let market: TestApp;
+const market = useSoundMarket({ rateLimits: true, trustProxy: true });
 /** A second server on the same database, without limits of requests. */
-let other: TestApp;
+const other = useMarket(() => ({ database: market.database }));
 let owner: TestUser;
 let name: string;
 let productId: number;
-
-beforeAll(async () => {
-  market = await buildTestApp({ rateLimits: true, trustProxy: true });
-  other = await buildTestApp({ database: market.database });
-});
 
 beforeEach(async () => {
   owner = await buildTrader(other, `${randomUUID()}@shop.example`);
   name = `Air ${randomUUID()}`;
   [productId = 0] = await buildProducts(market.database, [name]);
 });
-
-afterAll(() => closeAfterAudit(market.database, other, market));
 
 const ANYTHING = {
   name: 'Bot',

@@ -10,8 +10,7 @@ import { buildMember, payAndShip, problemOf, type TestPair, takeAs, trade } from
 import { EasyPostStandIn, type Fault, LABEL_NUMBER } from './easypost-stand-in.js';
 import { buildProducts } from './market.js';
 import { PICTURES_CERTIFICATE, type PictureServer } from './picture-server.js';
-import { buildTestApp, buildTrader, PUBLIC_URL, SHIPPING, type TestApp, type TestUser } from './test-app.js';
-import { createTestDatabase } from './test-database.js';
+import { buildTestApp, buildTrader, PUBLIC_URL, SHIPPING, type TestUser, useMarket } from './test-app.js';
 
 const NAME = 'Label Runner';
 const SIZES = Array.from({ length: 40 }, (_, index) => String(1 + index / 2));
@@ -31,7 +30,6 @@ const LABELS = {
 let database: Database;
 let server: PictureServer;
 let service: EasyPostStandIn;
-let market: TestApp;
 let seller: TestUser;
 let buyer: TestUser;
 let ann: TestUser;
@@ -48,15 +46,18 @@ const portWith = (timeMs: number) =>
   });
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   ({ server, service } = await EasyPostStandIn.open());
-  market = await buildTestApp({
-    database,
-    payments: { provider: 'play' },
-    secondReviews: 'off',
-    labels: LABELS,
-    labelPort: portWith(60_000),
-  });
+});
+
+const market = useMarket(() => ({
+  payments: { provider: 'play' },
+  secondReviews: 'off',
+  labels: LABELS,
+  labelPort: portWith(60_000),
+}));
+
+beforeAll(async () => {
+  ({ database } = market);
   await market.jobs.stop();
   await buildProducts(database, [NAME], SIZES);
   seller = await buildTrader(market, 'sally@shop.example');
@@ -70,11 +71,7 @@ beforeAll(async () => {
   labels = market.labels;
 });
 
-afterAll(async () => {
-  await market.close();
-  await database.close();
-  server.close();
-});
+afterAll(() => server.close());
 
 /** A pair that waits to be sent to its buyer. */
 beforeEach(async () => {

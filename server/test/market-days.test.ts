@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type MarketDay, marketDaySchema } from '@perkex/contract/market-day.js';
 import { addDays, DAY_MS, dayAt, startOfDayMs } from '@perkex/core/figures/days.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
@@ -12,8 +12,8 @@ import { silentFeed } from './consumers.js';
 import { type ReadMail, readOutbox } from './identity/mail-reader.js';
 import { buildProducts } from './market.js';
 import { rollUpTrades } from './roll-up-trades.js';
-import { buildTestApp, buildTrader, PUBLIC_URL, type TestApp, type TestUser } from './test-app.js';
-import { createWebBuild, readPage } from './web-build.js';
+import { buildTrader, PUBLIC_URL, type TestUser, useMarket } from './test-app.js';
+import { readPage, useWebBuild } from './web-build.js';
 import { getByWire } from './wire.js';
 
 const PATIENCE = { timeout: 20_000, interval: 50 };
@@ -27,17 +27,14 @@ const NAMES = [
 const DAY = dayAt(Date.now());
 const [BEFORE, AFTER] = [addDays(DAY, -1), addDays(DAY, 1)];
 
-let market: TestApp;
-let removeBuild: () => Promise<void>;
+const web = useWebBuild();
+const market = useMarket(async () => ({
+  pages: await web.build(),
+  clock: { ...SYSTEM_CLOCK, wallMs: () => Date.now() + DAY_MS },
+}));
 let ids: number[];
 
 beforeAll(async () => {
-  const { build, remove } = await createWebBuild();
-  removeBuild = remove;
-  market = await buildTestApp({
-    pages: await build(),
-    clock: { ...SYSTEM_CLOCK, wallMs: () => Date.now() + DAY_MS },
-  });
   ids = await buildProducts(market.database, NAMES);
   // The index begins with these, thirty days before.
   for (const name of NAMES) {
@@ -52,11 +49,6 @@ beforeAll(async () => {
   await seller.post('/ask', { id: randomUUID(), ...order });
   await buyer.post('/buy', { id: randomUUID(), ...order });
   await rollUpTrades(market.database);
-});
-
-afterAll(async () => {
-  await market.close();
-  await removeBuild();
 });
 
 const idOf = (name: string) => ids[NAMES.indexOf(name)] ?? 0;

@@ -3,8 +3,8 @@ import { CALLS, type CallDescription } from '@perkex/contract/calls.js';
 import { IDENTITY_ADDRESSES } from '@perkex/contract/identity-addresses.js';
 import { IDENTITY_CALLS, type IdentityCall } from '@perkex/contract/identity-calls.js';
 import { PROBLEMS } from '@perkex/contract/problems.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTestApp, identityThatSays, type TestApp } from './test-app.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, identityThatSays, useMarket } from './test-app.js';
 
 /** With them, the calls of deals exist. */
 const PLAY = { provider: 'play' } as const;
@@ -39,13 +39,12 @@ interface Documented {
   readonly operation: Operation;
 }
 
-let market: TestApp;
+const market = useMarket({ payments: PLAY });
 let document: Document;
 /** Every call of the contract with its description in the document. */
 let documented: Documented[];
 
 beforeAll(async () => {
-  market = await buildTestApp({ payments: PLAY });
   document = (await market.app.inject('/api/openapi.json')).json<Document>();
   const addresses: Record<string, CallAddress> = { ...CALL_ADDRESSES, ...IDENTITY_ADDRESSES };
   const calls: Record<string, CallDescription | IdentityCall> = { ...CALLS, ...IDENTITY_CALLS };
@@ -55,10 +54,6 @@ beforeAll(async () => {
     expect(operation, `${address.method} ${path}`).toBeDefined();
     return { name, address, call: calls[name]!, operation: operation! };
   });
-});
-
-afterAll(async () => {
-  await market.close();
 });
 
 /** As OpenAPI writes it: `{id}` in place of `:id(^\d+$)`. */

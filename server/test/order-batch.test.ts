@@ -2,36 +2,36 @@ import { randomUUID } from 'node:crypto';
 import type { CommandAnswer } from '@perkex/contract/order-batch.js';
 import type { UserData } from '@perkex/contract/user-data.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { OutcomeUnknownError } from '../src/errors/busy-error.js';
 import { KeysOfOrders } from '../src/keys/keys-of-orders.js';
 import { changedOrderId } from '../src/orders/change-order.js';
 import { OrderBatches } from '../src/orders/order-batches.js';
 import type { OrderCommand } from '../src/orders/order-command.js';
 import { buildProducts } from './market.js';
-import { closeAfterAudit } from './sound-market.js';
-import { buildTestApp, buildTrader, signUp, type TestApp, type TestUser } from './test-app.js';
+import {
+  buildTestApp,
+  buildTrader,
+  signUp,
+  type TestApp,
+  type TestUser,
+  useMarket,
+  useSoundMarket,
+} from './test-app.js';
 
-let market: TestApp;
+const market = useSoundMarket({ openOrderLimits: { perUser: 600, perBook: 600 } });
 /** A second server on the same database. */
-let other: TestApp;
+const other = useMarket(() => ({ database: market.database }));
 let seller: TestUser;
 let buyer: TestUser;
 let name: string;
 let productId: number;
-
-beforeAll(async () => {
-  market = await buildTestApp({ openOrderLimits: { perUser: 600, perBook: 600 } });
-  other = await buildTestApp({ database: market.database });
-});
 
 beforeEach(async () => {
   [seller, buyer] = await Promise.all([buildTrader(market), buildTrader(market)]);
   name = `Air ${randomUUID()}`;
   [productId = 0] = await buildProducts(market.database, [name]);
 });
-
-afterAll(() => closeAfterAudit(market.database, other, market));
 
 const command = (call: string, price: number, more: object = {}) => ({
   call,

@@ -5,26 +5,18 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { HelpIndex } from '@perkex/contract/help.js';
 import { PAGES } from '@perkex/contract/pages.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { UserError } from '../src/errors/user-error.js';
 import { buildProducts } from './market.js';
-import { buildTestApp, PUBLIC_URL, type TestApp } from './test-app.js';
-import { createWebBuild, everyAddress, readPage } from './web-build.js';
+import { buildTestApp, PUBLIC_URL, useMarket } from './test-app.js';
+import { createWebBuild, everyAddress, readPage, useWebBuild } from './web-build.js';
 
-let market: TestApp;
-let removeBuild: () => Promise<void>;
+const web = useWebBuild();
+const market = useMarket(async () => ({ pages: await web.build() }));
 let ids: number[];
 
 beforeAll(async () => {
-  const { build, remove } = await createWebBuild();
-  removeBuild = remove;
-  market = await buildTestApp({ pages: await build() });
   ids = await buildProducts(market.database, ['Air One', 'Air Two', 'Air Three']);
-});
-
-afterAll(async () => {
-  await market.close();
-  await removeBuild();
 });
 
 function visit(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {

@@ -1,34 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildProducts } from './market.js';
 import { changedCookie } from './pages-market.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
-import { createWebBuild, readPage } from './web-build.js';
+import { buildTrader, type TestApp, type TestUser, useMarket } from './test-app.js';
+import { readPage, useWebBuild } from './web-build.js';
 import { getByWire, type WireAnswer } from './wire.js';
 
 /** From a visitor's view: a page may be stale for a moment, but never after an own order. */
 
 let nowMs = 0;
-let here: TestApp;
+const clock = { wallMs: Date.now, steadyMs: () => nowMs };
+const web = useWebBuild();
+const here = useMarket(async () => ({ pages: await web.build(), clock }));
 /** Another server on the same database. */
-let there: TestApp;
-let removeBuild: () => Promise<void>;
+const there = useMarket(async () => ({ pages: await web.build(), clock, database: here.database }));
 let ann: TestUser;
 let productCount = 0;
 
 beforeAll(async () => {
-  const { build, remove } = await createWebBuild();
-  removeBuild = remove;
-  const clock = { wallMs: Date.now, steadyMs: () => nowMs };
-  here = await buildTestApp({ pages: await build(), clock });
-  there = await buildTestApp({ pages: await build(), clock, database: here.database });
   ann = await buildTrader(here);
-});
-
-afterAll(async () => {
-  await there.close();
-  await here.close();
-  await removeBuild();
 });
 
 async function newProduct(): Promise<{ readonly path: string; readonly name: string }> {

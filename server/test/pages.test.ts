@@ -3,8 +3,8 @@ import { PAGES } from '@perkex/contract/pages.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isDemoMarket } from '../src/accounts/is-demo-market.js';
 import { buildPagesMarket, NAME, type PagesMarket } from './pages-market.js';
-import { buildTestApp, PUBLIC_URL, type TestApp } from './test-app.js';
-import { createWebBuild, everyAddress, readPage } from './web-build.js';
+import { buildTestApp, PUBLIC_URL, useMarket } from './test-app.js';
+import { createWebBuild, everyAddress, readPage, useWebBuild } from './web-build.js';
 import type { WireAnswer } from './wire.js';
 
 let pages: PagesMarket;
@@ -301,16 +301,13 @@ describe('the theme', () => {
 });
 
 describe('when the market cannot be read', () => {
-  let away: TestApp;
+  const web = useWebBuild();
+  const away = useMarket(async () => ({ pages: await web.build() }));
 
   beforeAll(async () => {
-    const { build, remove } = await createWebBuild();
-    away = await buildTestApp({ pages: await build() });
-    await remove();
+    await web.remove();
     await away.database.pool.query('alter table products rename to gone');
   });
-
-  afterAll(() => away.close());
 
   it('Home is a page that requests its data itself', async () => {
     const page = await away.app.inject('/');

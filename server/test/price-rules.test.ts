@@ -3,34 +3,26 @@ import type { OwnKey } from '@perkex/contract/keys.js';
 import type { CommandAnswer } from '@perkex/contract/order-batch.js';
 import type { PriceRuleRow } from '@perkex/contract/price-rules.js';
 import type { UserData } from '@perkex/contract/user-data.js';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { changedOrderId } from '../src/orders/change-order.js';
 import { PriceRules } from '../src/price-rules/price-rules.js';
 import { claimRules } from '../src/price-rules/rule-rows.js';
 import { buildProducts, moved } from './market.js';
-import { closeAfterAudit } from './sound-market.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { buildTrader, type TestUser, useMarket, useSoundMarket } from './test-app.js';
 
-let market: TestApp;
+const market = useSoundMarket();
 /** Another server of the same market. */
-let second: TestApp;
+const second = useMarket(() => ({ database: market.database }));
 let ann: TestUser;
 let bob: TestUser;
 let buyer: TestUser;
 let name: string;
-
-beforeAll(async () => {
-  market = await buildTestApp();
-  second = await buildTestApp({ database: market.database });
-});
 
 beforeEach(async () => {
   [ann, bob, buyer] = await Promise.all([buildTrader(market), buildTrader(market), buildTrader(market)]);
   name = `Air ${randomUUID()}`;
   await buildProducts(market.database, [name]);
 });
-
-afterAll(() => closeAfterAudit(market.database, second, market));
 
 const at = (price: number, more: object = {}) => ({ id: randomUUID(), name, price, size: '9', ...more });
 

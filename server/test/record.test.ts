@@ -1,6 +1,6 @@
 import type { HelpIndex, HelpPage } from '@perkex/contract/help.js';
 import type { DealEvent } from '@perkex/core/deals/deal-event.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import { transaction } from '../src/database/transaction.js';
@@ -9,25 +9,19 @@ import { readDeal } from '../src/deals/read-deal.js';
 import { takeStep } from '../src/deals/take-step.js';
 import { closeLedgerDays } from '../src/ledger/ledger-days.js';
 import { buildDeal, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from './deals.js';
-import { buildTestApp, PUBLIC_URL, type TestApp } from './test-app.js';
-import { createWebBuild, readPage } from './web-build.js';
+import { buildTestApp, PUBLIC_URL, useMarket } from './test-app.js';
+import { readPage, useWebBuild } from './web-build.js';
 
 const HOUR_MS = 3_600_000;
 const ROOTS_ARE_SOUND = 'the roots of days are what their steps and acts say';
 
-const { build, remove } = await createWebBuild();
-let market: TestApp;
+const clock = { ...SYSTEM_CLOCK, steadyMs: () => SYSTEM_CLOCK.steadyMs() + laterMs };
+const web = useWebBuild();
+const market = useMarket(async () => ({ payments: { provider: 'play' }, pages: await web.build(), clock }));
 let laterMs = 0;
 
 beforeAll(async () => {
-  const clock = { ...SYSTEM_CLOCK, steadyMs: () => SYSTEM_CLOCK.steadyMs() + laterMs };
-  market = await buildTestApp({ payments: { provider: 'play' }, pages: await build(), clock });
   await market.jobs.stop();
-});
-
-afterAll(async () => {
-  await market.close();
-  await remove();
 });
 
 type By = 'buyer' | 'seller' | 'provider' | 'clock' | 'ann' | 'bob';

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type RenderThread, renderThread } from '../src/pages/render-thread.js';
 import { buildProducts } from './market.js';
-import { buildTestApp, type TestApp } from './test-app.js';
-import { createWebBuild } from './web-build.js';
+import { useMarket } from './test-app.js';
+import { useWebBuild } from './web-build.js';
 
 /** Does what the name of the product says; "Busy" until the file beside it exists. */
 const RENDERER = `
@@ -35,19 +35,11 @@ export async function renderPage({ address, firstScreen }) {
 }`;
 
 let folder: string;
-let market: TestApp;
-let removeBuild: () => Promise<void>;
+const web = useWebBuild({ '.server/render-page.js': RENDERER });
+const market = useMarket(async () => ({ pages: await web.build() }));
 
 beforeAll(async () => {
-  const web = await createWebBuild({ '.server/render-page.js': RENDERER });
   folder = path.join(web.folder, '.server');
-  removeBuild = web.remove;
-  market = await buildTestApp({ pages: await web.build() });
-});
-
-afterAll(async () => {
-  await market.close();
-  await removeBuild();
 });
 
 it('answers calls while a page is rendered', async () => {

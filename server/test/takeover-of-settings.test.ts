@@ -16,8 +16,8 @@ import {
   PUBLIC_URL,
   signIn,
   signUp,
-  type TestApp,
   type TestUser,
+  useMarket,
 } from './test-app.js';
 
 /** A stranger who signs up with another person's e-mail leaves nothing that its owner would trade with. */
@@ -26,18 +26,17 @@ const NEW_PASSWORD = 'the owner’s own password';
 const NAME = 'Test Runner';
 
 const github = await openGithubStandIn();
-let market: TestApp;
+const market = useMarket({
+  clock: { ...SYSTEM_CLOCK, wallMs: () => Date.now() + daysAhead * DAY_MS },
+  github: github.settings,
+  engine: (database) => openFaultyEngine(database, () => takesCancellations),
+});
 /** False makes the engine refuse cancellations, as in a process that is about to die. */
 let takesCancellations = true;
 /** How far the clock of the server is ahead. */
 let daysAhead = 0;
 
 beforeAll(async () => {
-  market = await buildTestApp({
-    clock: { ...SYSTEM_CLOCK, wallMs: () => Date.now() + daysAhead * DAY_MS },
-    github: github.settings,
-    engine: (database) => openFaultyEngine(database, () => takesCancellations),
-  });
   await buildProducts(market.database, [NAME], ['8', '9', '10']);
 });
 
@@ -45,10 +44,7 @@ afterEach(() => {
   daysAhead = 0;
 });
 
-afterAll(async () => {
-  await market.close();
-  await github.close();
-});
+afterAll(() => github.close());
 
 const order = (price: number, size = '9') => ({ id: randomUUID(), name: NAME, price, size, thumbnail: '' });
 

@@ -19,6 +19,7 @@ import { Closers } from '../src/process/closers.js';
 import { type Identity, NO_BROWSER_ORIGINS } from '../src/users/identity.js';
 import { consumeAll } from './consumers.js';
 import { expectDeclaredAnswer } from './expect-declared-answer.js';
+import { closeAfterAudit } from './sound-market.js';
 import { createTestDatabase } from './test-database.js';
 import { TEST_PASSWORD_COST } from './test-password-cost.js';
 import { newDataDir } from './test-senders.js';
@@ -176,15 +177,21 @@ export async function buildTestApp({
   };
 }
 
+type GivenOptions = TestAppOptions | (() => TestAppOptions | Promise<TestAppOptions>);
+
 /** Opens a market for the tests of a file, or of a `describe`. It has its properties once they begin. */
-export function useMarket(options: TestAppOptions = {}): TestApp {
+export function useMarket(options: GivenOptions = {}, close = (market: TestApp) => market.close()): TestApp {
   const market = {} as TestApp;
   beforeAll(async () => {
-    Object.assign(market, await buildTestApp(options));
+    Object.assign(market, await buildTestApp(typeof options === 'function' ? await options() : options));
   });
-  afterAll(() => market.close());
+  afterAll(() => close(market));
   return market;
 }
+
+/** As `useMarket`, for a market in which the audit must find nothing wrong after the tests. */
+export const useSoundMarket = (options: GivenOptions = {}): TestApp =>
+  useMarket(options, (market) => closeAfterAudit(market.database, market));
 
 /** An identity that attributes every request to this user. */
 export function identityThatSays(whoIs: () => Promise<{ readonly uid: string } | null>): Identity {

@@ -2,34 +2,27 @@ import { randomUUID } from 'node:crypto';
 import type { PriceRuleRow } from '@perkex/contract/price-rules.js';
 import type { UserData } from '@perkex/contract/user-data.js';
 import type { Vacation } from '@perkex/contract/vacation.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { transaction } from '../src/database/transaction.js';
 import { pauseAsk } from '../src/orders/pause-ask.js';
 import { forgetReturnedAsks } from '../src/vacations/returned-asks.js';
 import { forgetVacation, readVacation } from '../src/vacations/vacation-rows.js';
 import { Vacations } from '../src/vacations/vacations.js';
 import { buildProducts, openFaultyEngine } from './market.js';
-import { closeAfterAudit } from './sound-market.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { buildTrader, type TestUser, useSoundMarket } from './test-app.js';
 
 const LIMITS = { perUser: 2_500, perBook: 2_500 };
 
-let market: TestApp;
+const market = useSoundMarket({ openOrderLimits: LIMITS });
 let seller: TestUser;
 let buyer: TestUser;
 let name: string;
-
-beforeAll(async () => {
-  market = await buildTestApp({ openOrderLimits: LIMITS });
-});
 
 beforeEach(async () => {
   [seller, buyer] = await Promise.all([buildTrader(market), buildTrader(market)]);
   name = `Air ${randomUUID()}`;
   await buildProducts(market.database, [name]);
 });
-
-afterAll(() => closeAfterAudit(market.database, market));
 
 const body = (price: number, more: object = {}) => ({ id: randomUUID(), name, price, size: '9', ...more });
 

@@ -5,7 +5,7 @@ import type { DeskPhoto } from '@perkex/contract/desk-photos.js';
 import type { DealReport, Verification } from '@perkex/contract/verification.js';
 import { DEFAULT_CHECKLIST } from '@perkex/core/verification/checklist.js';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   addPhoto,
   buildMember,
@@ -22,13 +22,19 @@ import {
 } from './desk-market.js';
 import { buildProducts } from './market.js';
 import { plainPicture } from './picture-server.js';
-import { closeAfterAudit } from './sound-market.js';
-import { buildTestApp, buildTrader, PUBLIC_URL, type TestApp, type TestUser } from './test-app.js';
+import {
+  buildTestApp,
+  buildTrader,
+  PUBLIC_URL,
+  type TestApp,
+  type TestUser,
+  useSoundMarket,
+} from './test-app.js';
 
 const NAME = 'Check Runner';
 const SIZES = Array.from({ length: 40 }, (_, index) => String(1 + index / 2));
 
-let market: TestApp;
+const market = useSoundMarket({ payments: { provider: 'play' }, secondReviews: { limitCents: 100_00 } });
 let seller: TestUser;
 let buyer: TestUser;
 let ann: TestUser;
@@ -40,7 +46,6 @@ let tradeCount = 0;
 
 beforeAll(async () => {
   // Every pair of these tests costs 200 $.
-  market = await buildTestApp({ payments: { provider: 'play' }, secondReviews: { limitCents: 100_00 } });
   await market.jobs.stop();
   await buildProducts(market.database, [NAME], SIZES);
   seller = await buildTrader(market, 'sally@shop.example');
@@ -50,8 +55,6 @@ beforeAll(async () => {
   admin = await buildMember(market, 'ada', 'admin');
   fin = await buildMember(market, 'fin', 'finance');
 });
-
-afterAll(() => closeAfterAudit(market.database, market));
 
 beforeEach(async () => {
   pair = await trade(market, { seller, buyer }, { name: NAME, size: SIZES[tradeCount++] ?? '' });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PAGES, type PageRecord } from '@perkex/contract/pages.js';
 import { patternsOf } from '@perkex/contract/path-of.js';
+import { afterAll, beforeAll } from 'vitest';
 import { readWebBuild, type WebBuild } from '../src/pages/web-build.js';
 
 /** Long enough to be worth compressing. */
@@ -70,12 +71,14 @@ const FILES: Record<string, string> = {
   'banners/1-desktop.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
 };
 
-/** Pages as Vite would build them, without waiting for Vite. */
-export async function createWebBuild(changes: Record<string, string | null> = {}): Promise<{
+interface CreatedBuild {
   readonly folder: string;
   readonly build: () => Promise<WebBuild>;
   readonly remove: () => Promise<void>;
-}> {
+}
+
+/** Pages as Vite would build them, without waiting for Vite. */
+export async function createWebBuild(changes: Record<string, string | null> = {}): Promise<CreatedBuild> {
   const folder = await mkdtemp(path.join(tmpdir(), 'perkex-pages-'));
   for (const [name, content] of Object.entries({ ...FILES, ...changes })) {
     if (content !== null) {
@@ -88,6 +91,16 @@ export async function createWebBuild(changes: Record<string, string | null> = {}
     build: () => readWebBuild(folder),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+/** As `createWebBuild`, for the tests of a file, or of a `describe`. It has its properties once they begin. */
+export function useWebBuild(changes: Record<string, string | null> = {}): CreatedBuild {
+  const web = {} as CreatedBuild;
+  beforeAll(async () => {
+    Object.assign(web, await createWebBuild(changes));
+  });
+  afterAll(() => web.remove());
+  return web;
 }
 
 /** The addresses of all pages of a market without deals and sales, of this user and product. */

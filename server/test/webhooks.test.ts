@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Deliveries, Delivery, OwnWebhook } from '@perkex/contract/webhooks.js';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import { transaction } from '../src/database/transaction.js';
 import { saveUserEvents } from '../src/drop-copy/save-user-events.js';
@@ -21,24 +21,19 @@ import { WebhookSender } from '../src/webhooks/webhook-sender.js';
 import { HookReceiver, RECEIVER_TERMS, type Received } from './hook-receiver.js';
 import { readOutbox } from './identity/mail-reader.js';
 import { buildProducts } from './market.js';
-import { buildTestApp, buildTrader, PASSWORD, SECRET, type TestApp, type TestUser } from './test-app.js';
+import { buildTestApp, buildTrader, PASSWORD, SECRET, type TestUser, useMarket } from './test-app.js';
 
 const ALL = ['order', 'trade', 'deal', 'money'];
 /** Long enough for a busy machine. */
 const WITHIN = { timeout: 60_000 };
 
-let market: TestApp;
+const market = useMarket({ fetchTerms: RECEIVER_TERMS });
 /** A second server on the same database. */
-let other: TestApp;
+const other = useMarket(() => ({ database: market.database, fetchTerms: RECEIVER_TERMS }));
 let owner: TestUser;
 let email: string;
 let receiver: HookReceiver;
 const opened: HookReceiver[] = [];
-
-beforeAll(async () => {
-  market = await buildTestApp({ fetchTerms: RECEIVER_TERMS });
-  other = await buildTestApp({ database: market.database, fetchTerms: RECEIVER_TERMS });
-});
 
 beforeEach(async () => {
   email = `${randomUUID()}@shop.example`;
@@ -51,11 +46,6 @@ afterEach(async () => {
     each.close();
   }
   await market.database.pool.query('delete from webhooks');
-});
-
-afterAll(async () => {
-  await other.close();
-  await market.close();
 });
 
 async function openReceiver(): Promise<HookReceiver> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { declaredStatements } from '../../src/database/statement.js';
 import { buildProducts } from '../market.js';
 import {
@@ -12,6 +12,7 @@ import {
   signUp,
   type TestApp,
   type TestUser,
+  useMarket,
 } from '../test-app.js';
 import { changeCodeIn, codeIn, confirmationCodeIn, type ReadMail, readOutbox } from './mail-reader.js';
 
@@ -20,18 +21,11 @@ import { changeCodeIn, codeIn, confirmationCodeIn, type ReadMail, readOutbox } f
 const NAME = 'Test Runner';
 const NEW_PASSWORD = 'another long password';
 
-let here: TestApp;
-let elsewhere: TestApp;
+const here = useMarket();
+const elsewhere = useMarket(() => ({ database: here.database }));
 
 beforeAll(async () => {
-  here = await buildTestApp();
-  elsewhere = await buildTestApp({ database: here.database });
   await buildProducts(here.database, [NAME], ['9']);
-});
-
-afterAll(async () => {
-  await elsewhere.close();
-  await here.close();
 });
 
 const newEmail = () => `${randomUUID()}@shop.example`;

@@ -14,9 +14,8 @@ import { createFolder, perkex, runPerkex } from '../cli-process.js';
 import { consumeAll } from '../consumers.js';
 import { readOutbox } from '../identity/mail-reader.js';
 import { buildProducts } from '../market.js';
-import { closeAfterAudit } from '../sound-market.js';
-import { buildTestApp, buildTrader, PASSWORD, type TestApp, type TestUser } from '../test-app.js';
-import { createTestDatabase, databaseUrl } from '../test-database.js';
+import { buildTrader, PASSWORD, type TestUser, useSoundMarket } from '../test-app.js';
+import { databaseUrl } from '../test-database.js';
 
 const NAME = 'Bank Runner';
 const ACCOUNT = 'DE89370400440532013000';
@@ -27,18 +26,17 @@ const SETTINGS: PaymentSettings = {
 const ENVIRONMENT = { BANK_HOLDER: 'PerkeX Club', BANK_ACCOUNT: ACCOUNT };
 
 let database: Database;
-let market: TestApp;
+const market = useSoundMarket({ payments: SETTINGS });
 let folder: Awaited<ReturnType<typeof createFolder>>;
 
 beforeAll(async () => {
   folder = await createFolder();
-  database = await createTestDatabase();
-  market = await buildTestApp({ database, payments: SETTINGS });
+  ({ database } = market);
   market.jobs.start();
   await buildProducts(database, [NAME], ['9']);
 });
 
-afterAll(() => closeAfterAudit(database, market, database, { close: folder.remove }));
+afterAll(() => folder.remove());
 
 async function work(): Promise<void> {
   // As if the pauses between checks had passed.

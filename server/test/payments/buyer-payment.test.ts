@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OwnDeal } from '@perkex/contract/deals.js';
 import type { PaymentSetup } from '@perkex/contract/payment-setup.js';
 import type { TestCard } from '@perkex/contract/test-cards.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Database } from '../../src/database/connect.js';
 import { databaseTime } from '../../src/database/database-time.js';
 import type { DealKey } from '../../src/deals/deal-key.js';
@@ -10,27 +10,22 @@ import { fireDueClocks } from '../../src/deals/due-deals.js';
 import { consumeAll } from '../consumers.js';
 import { NO_HOLIDAYS } from '../deals.js';
 import { buildProducts } from '../market.js';
-import { closeAfterAudit } from '../sound-market.js';
-import { buildTestApp, buildTrader, PUBLIC_URL, type TestApp, type TestUser } from '../test-app.js';
-import { createTestDatabase } from '../test-database.js';
+import { buildTestApp, buildTrader, PUBLIC_URL, type TestUser, useSoundMarket } from '../test-app.js';
 
 const NAME = 'Unpaid Runner';
 const DAY_MS = 86_400_000;
 
 let database: Database;
-let market: TestApp;
+const market = useSoundMarket({ payments: { provider: 'play' } });
 let seller: TestUser;
 let buyer: TestUser;
 let key: DealKey;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  market = await buildTestApp({ database, payments: { provider: 'play' } });
+  ({ database } = market);
   market.jobs.start();
   await buildProducts(database, [NAME], ['9']);
 });
-
-afterAll(() => closeAfterAudit(database, market, database));
 
 beforeEach(async () => {
   seller = await buildTrader(market);

@@ -1,30 +1,25 @@
 import { type DealEvent, isDispute } from '@perkex/core/deals/deal-event.js';
 import type { DealRefused, Stepped } from '@perkex/core/deals/step.js';
-import { pino } from 'pino';
 import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
 import type { DealKey } from '../src/deals/deal-key.js';
 import { DealOrders } from '../src/deals/deal-orders.js';
 import { startDeals } from '../src/deals/deal-start.js';
 import { DealsConsumer } from '../src/deals/deals-consumer.js';
-import { readDeal } from '../src/deals/read-deal.js';
 import { ReplacementOrders } from '../src/deals/replacement-orders.js';
 import { takeDisputeStep } from '../src/deals/take-dispute-step.js';
 import { type OnStepped, takeStep } from '../src/deals/take-step.js';
 import { consumeNext } from '../src/feed/consume.js';
 import { FeedWriter } from '../src/feed/feed-writer.js';
-import { Jobs } from '../src/jobs/jobs.js';
+import type { Jobs } from '../src/jobs/jobs.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import type { CallKey } from '../src/payments/call-name.js';
-import { ProviderUnavailableError } from '../src/payments/provider-unavailable-error.js';
 import { makeSaleVoid } from '../src/sales/make-sale-void.js';
 import { silentFeed } from './consumers.js';
-import { fact, NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
+import { dealAt, fact, NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
 import { buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
+import { Killed, stoppedJobs, survive } from './payments/payment-work.js';
 import { connectAgain, createTestDatabase } from './test-database.js';
-
-/** A server was killed at this moment. */
-export class Killed extends Error {}
 
 /** One server: its queue of orders, its consumer, and its jobs, which stay in their table until `runJobs`. */
 export class ChoiceServer {
@@ -45,8 +40,7 @@ export class ChoiceServer {
   ) {
     const { pool } = database;
     const engine = openEngine(database);
-    const jobs = new Jobs({ pool, random: Math.random, log: pino({ level: 'silent' }) });
-    void jobs.stop();
+    const jobs = stoppedJobs(pool);
     this.jobs = jobs;
     this.engine = engine;
     this.onStepped = async (tx, key, stepped) => {
@@ -129,16 +123,6 @@ export class ChoiceServer {
       }
       return result;
     });
-  }
-}
-
-export async function survive(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof Killed || error instanceof ProviderUnavailableError)) {
-      throw error;
-    }
   }
 }
 
@@ -245,11 +229,7 @@ export class ChoiceMarket {
   }
 
   async deal(key: DealKey) {
-    const stored = await readDeal(this.database.pool, key);
-    if (!stored) {
-      throw new Error('There is no such deal.');
-    }
-    return stored.deal;
+    return dealAt(this.database, key);
   }
 
   /** The open bids of a user, in dollars. */

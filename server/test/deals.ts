@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ByParty } from '@perkex/core/deals/by-party.js';
-import type { DealTerms, PaymentMethod } from '@perkex/core/deals/deal.js';
+import type { Deal, DealTerms, PaymentMethod } from '@perkex/core/deals/deal.js';
 import type { Actor, DealCommand, DealEvent } from '@perkex/core/deals/deal-event.js';
 import { openDeal } from '@perkex/core/deals/step.js';
 import { tradeAmounts } from '@perkex/core/fees.js';
@@ -8,6 +8,7 @@ import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
 import type { DealKey } from '../src/deals/deal-key.js';
 import { saveNewDeals } from '../src/deals/open-deals.js';
+import { readDeal } from '../src/deals/read-deal.js';
 import type { DealSteps } from '../src/deals/take-step.js';
 
 export const NO_HOLIDAYS: ReadonlySet<string> = new Set();
@@ -67,6 +68,15 @@ export async function buildDeal(
     await saveNewDeals(tx, [{ ...key, opening: { terms, method, dueAtMs: dueAtMs ?? terms.tradedAtMs } }]);
   });
   return key;
+}
+
+/** A deal that exists, as it stands now. */
+export async function dealAt({ pool }: Pick<Database, 'pool'>, key: DealKey): Promise<Deal> {
+  const stored = await readDeal(pool, key);
+  if (!stored) {
+    throw new Error('There is no such deal.');
+  }
+  return stored.deal;
 }
 
 /** A command of the platform itself, a provider or a member, whatever the deal has become. */

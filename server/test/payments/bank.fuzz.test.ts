@@ -7,21 +7,18 @@ import { transaction } from '../../src/database/transaction.js';
 import type { DealKey } from '../../src/deals/deal-key.js';
 import { readDeal } from '../../src/deals/read-deal.js';
 import { takeStep } from '../../src/deals/take-step.js';
-import { Jobs } from '../../src/jobs/jobs.js';
 import { checkLines, type RawLine } from '../../src/payments/bank/bank-file.js';
 import { BankProvider } from '../../src/payments/bank/bank-provider.js';
 import { bookLines } from '../../src/payments/bank/book-lines.js';
 import { readBankPayment, unusedCents } from '../../src/payments/bank/payment-rows.js';
 import { createList, reportEntries } from '../../src/payments/bank/payout-lists.js';
 import type { CallKey } from '../../src/payments/call-name.js';
-import { PaymentCalls } from '../../src/payments/payment-calls.js';
-import { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
-import { ProviderUnavailableError } from '../../src/payments/provider-unavailable-error.js';
 import { buildDeal, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
 import { moved } from '../market.js';
 import { violatedDealChecks } from '../sound-market.js';
 import { connectAgain, createTestDatabase } from '../test-database.js';
 import { bankLine } from './bank-line.js';
+import { Killed, openPaymentWork, survive } from './payment-work.js';
 
 /** BANK_ROUNDS=2000 npm test -- bank.fuzz runs more random rounds, BANK_SEED=… repeats a seed. */
 const ROUNDS = Number(process.env.BANK_ROUNDS ?? 150);
@@ -75,36 +72,20 @@ class DyingProvider extends BankProvider {
   }
 }
 
-class Killed extends Error {}
-
 function dieSometimes(): void {
   if (isUnsteady && chance.isOneIn(6)) {
     throw new Killed();
   }
 }
 
-/** Whatever was interrupted is repeated by a later round. */
-async function unlessKilled(work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof Killed) && !(error instanceof ProviderUnavailableError)) {
-      throw error;
-    }
-  }
-}
-
 function openServer({ pool }: Database) {
   const log = pino({}, { write: (line: string) => void alarms.push(line) });
   const provider = new DyingProvider({ pool, returnUrl: ({ id }) => id });
-  const onStepped = async () => {};
-  const reconciler = new PaymentReconciler({ pool, provider, holidays: NO_HOLIDAYS, log, onStepped });
-  const calls = new PaymentCalls({
+  const work = openPaymentWork({
     pool,
-    jobs: new Jobs({ pool, random: Math.random, log }),
     provider,
-    reconciler,
     log,
+    onStepped: async () => {},
     partyRefs: async () => ({
       customerRef: 'bank',
       methodRef: 'bank-transfer',
@@ -112,7 +93,7 @@ function openServer({ pool }: Database) {
     }),
     returnUrl: ({ id }) => id,
   });
-  return { pool, calls, reconciler };
+  return { pool, ...work };
 }
 
 type Server = ReturnType<typeof openServer>;
@@ -145,7 +126,7 @@ async function serve({ pool, calls, reconciler }: Server): Promise<void> {
      from provider_calls order by random()`,
   );
   for (const { outcome, ref, ...key } of rows) {
-    await unlessKilled(() =>
+    await survive(() =>
       outcome === null || outcome === 'unknown' || ref === null
         ? calls.make(key)
         : reconciler.reconcile(key, ref, 'check'),
@@ -162,7 +143,7 @@ function arrive(key: DealKey): void {
 /** Books a file with some of the lines, in any order, some of them for the second time. */
 async function importFile({ pool }: Server): Promise<void> {
   const file = arrived.filter(() => !chance.isOneIn(3)).sort(() => chance.below(3) - 1);
-  await unlessKilled(() =>
+  await survive(() =>
     transaction(pool, async (tx) => {
       await bookLines(tx, checkLines(file), 'ann');
       dieSometimes();
@@ -171,7 +152,7 @@ async function importFile({ pool }: Server): Promise<void> {
 }
 
 async function listPayouts({ pool }: Server): Promise<void> {
-  await unlessKilled(async () => {
+  await survive(async () => {
     const number = await transaction(pool, async (tx) => {
       const created = await createList(tx, 'ann');
       dieSometimes();

@@ -1,19 +1,19 @@
 import type { DealEvent } from '@perkex/core/deals/deal-event.js';
-import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Chance } from '../../../core/test/deal-random.js';
 import type { DealKey } from '../../src/deals/deal-key.js';
 import { fireDueClocks } from '../../src/deals/due-deals.js';
 import { startDuePayments } from '../../src/payments/due-payments.js';
 import { readPartyRefs } from '../../src/payments/party-refs.js';
-import { PaymentCalls } from '../../src/payments/payment-calls.js';
-import { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
+import type { PaymentCalls } from '../../src/payments/payment-calls.js';
+import type { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
 import { type Faults, NO_FAULTS, randomFaults } from '../../src/payments/play/faults.js';
 import type { Charge, Intent, Refund } from '../../src/payments/play/stand-in-objects.js';
-import { ChoiceMarket, type ChoiceServer, Killed, survive } from '../choices.js';
+import { ChoiceMarket, type ChoiceServer } from '../choices.js';
 import { NO_HOLIDAYS } from '../deals.js';
 import { expectSoundMarket } from '../sound-market.js';
 import { DAY_MS, openPaymentBench, type PaymentBench } from './payment-bench.js';
+import { Killed, openPaymentWork, survive } from './payment-work.js';
 
 /** The rounds of random choices: CHOICE_ROUNDS=1000 npx vitest run choice-payments, CHOICE_SEED=… repeats a seed. */
 const ROUNDS = Number(process.env.CHOICE_ROUNDS ?? 24);
@@ -34,11 +34,7 @@ beforeEach(async () => {
   chance = new Chance(SEED);
   market = await ChoiceMarket.open(...BUYERS);
   bench = await openPaymentBench('play', market.database, {
-    faults: {
-      nextRequest: () => faults.nextRequest(),
-      nextEvent: () => faults.nextEvent(),
-      isReordered: () => faults.isReordered(),
-    },
+    faults: () => faults,
     // The provider finds a payment by the time at which the database decided it.
     startMs: Date.now(),
   });
@@ -53,22 +49,12 @@ afterEach(async () => {
 function openPayments(server: ChoiceServer): void {
   const { pool } = server.database;
   const { provider } = bench;
-  const log = pino({ level: 'silent' });
-  const reconciler = new PaymentReconciler({
+  const { reconciler, calls } = openPaymentWork({
     pool,
     provider,
-    holidays: NO_HOLIDAYS,
-    log,
-    onStepped: server.onStepped,
-  });
-  const calls = new PaymentCalls({
-    pool,
     jobs: server.jobs,
-    provider,
-    reconciler,
-    log,
+    onStepped: server.onStepped,
     partyRefs: (key) => readPartyRefs({ pool, provider }, key),
-    returnUrl: () => 'https://shop.example',
   });
   server.sendCalls = (tx, key, stepped) => calls.send(tx, key, stepped);
   server.makeCall = (data) => calls.make(data);

@@ -2,17 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { TestCard } from '@perkex/contract/test-cards.js';
 import type { DealEvent } from '@perkex/core/deals/deal-event.js';
 import { type DealNews, dealNewsText } from '@perkex/core/deals/deal-news.js';
-import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../../src/database/connect.js';
 import { transaction } from '../../src/database/transaction.js';
 import type { DealKey } from '../../src/deals/deal-key.js';
 import { readMoneySums } from '../../src/deals/money-sums.js';
-import { readDeal } from '../../src/deals/read-deal.js';
 import { type OnStepped, takeStep } from '../../src/deals/take-step.js';
 import { readMoneyQueue } from '../../src/desk/money/money-queues.js';
 import { readQueueDeals } from '../../src/desk/queues.js';
-import { Jobs } from '../../src/jobs/jobs.js';
 import { checkLines } from '../../src/payments/bank/bank-file.js';
 import { readBankPartyRefs } from '../../src/payments/bank/bank-party-refs.js';
 import { BankProvider } from '../../src/payments/bank/bank-provider.js';
@@ -26,18 +23,19 @@ import { CreditPayouts } from '../../src/payments/credit-payouts.js';
 import { payDebt, readDebtPayment } from '../../src/payments/debt-payments.js';
 import { readPartyRefs, readRecipientRef } from '../../src/payments/party-refs.js';
 import { readPaymentAccount, saveSetup } from '../../src/payments/payment-accounts.js';
-import { PaymentCalls } from '../../src/payments/payment-calls.js';
+import type { PaymentCalls } from '../../src/payments/payment-calls.js';
 import type { PaymentProvider } from '../../src/payments/payment-provider.js';
-import { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
+import type { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
 import { collectPenalties } from '../../src/payments/penalty-collections.js';
 import type { Intent, Refund } from '../../src/payments/play/stand-in-objects.js';
 import { forgetRefsOfCalls } from '../../src/payments/retired-accounts.js';
 import { readDebt } from '../../src/users/user-debts.js';
-import { buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
+import { buildDeal, dealAt, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
 import { buildProducts } from '../market.js';
 import { violatedDealChecks } from '../sound-market.js';
 import { createTestDatabase } from '../test-database.js';
 import { openPaymentBench, type PaymentBench } from './payment-bench.js';
+import { openPaymentWork, stoppedJobs } from './payment-work.js';
 
 /** 15 % of 200 dollars. */
 const PENALTY = 30_00;
@@ -92,24 +90,20 @@ async function openCalls(
   await pool.query(`insert into deal_start values (true, '2026-01-01', $1) on conflict do nothing`, [
     provider.name,
   ]);
-  const log = pino({ level: 'silent' });
-  const jobs = new Jobs({ pool, random: Math.random, log });
-  await jobs.stop();
+  const jobs = stoppedJobs(pool);
   onStepped = async (tx, key, stepped) => {
     news.push(...stepped.notifications.flatMap((each) => ('news' in each ? [each.news] : [])));
     await calls.send(tx, key, stepped);
     await credits.sendAfterStep(tx, key, stepped);
   };
-  reconciler = new PaymentReconciler({ pool, provider, holidays: NO_HOLIDAYS, log, onStepped });
-  calls = new PaymentCalls({
+  ({ reconciler, calls } = openPaymentWork({
     pool,
     jobs,
     provider,
-    log,
-    reconciler,
+    onStepped,
     partyRefs,
     returnUrl: () => 'https://shop.example/dashboard/money',
-  });
+  }));
   credits = new CreditPayouts({
     pool,
     jobs,
@@ -161,13 +155,7 @@ async function settle(nettedCents: number): Promise<void> {
   );
 }
 
-async function dealOf(key: DealKey) {
-  const stored = await readDeal(database.pool, key);
-  if (!stored) {
-    throw new Error('There is no such deal.');
-  }
-  return stored.deal;
-}
+const dealOf = (key: DealKey) => dealAt(database, key);
 
 const pay = (isByCard = true) =>
   transaction(database.pool, (tx) => payDebt(tx, seller, { onStepped, holidays: NO_HOLIDAYS }, { isByCard }));

@@ -3,35 +3,33 @@ import type { DealEvent } from '@perkex/core/deals/deal-event.js';
 import { debtCents } from '@perkex/core/deals/own-money.js';
 import { payBy } from '@perkex/core/deals/party-steps.js';
 import { tradeAmounts } from '@perkex/core/fees.js';
-import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Chance } from '../../../core/test/deal-random.js';
 import type { Database } from '../../src/database/connect.js';
 import { type Transaction, transaction } from '../../src/database/transaction.js';
 import type { DealKey } from '../../src/deals/deal-key.js';
 import { lockMoneySums } from '../../src/deals/money-sums.js';
-import { readDeal } from '../../src/deals/read-deal.js';
 import { renameInMoneyLines } from '../../src/deals/rename-money-lines.js';
 import { payoutEvent } from '../../src/deals/start-payout.js';
 import { lockStoredDeal, type OnStepped, stepLockedDeal, takeStep } from '../../src/deals/take-step.js';
-import { Jobs } from '../../src/jobs/jobs.js';
 import { nameOfCall, parseCallName } from '../../src/payments/call-name.js';
 import { saveAttempts } from '../../src/payments/call-rows.js';
 import { startDuePayments } from '../../src/payments/due-payments.js';
 import { readPartyRefs } from '../../src/payments/party-refs.js';
 import { saveMethod, saveRecipient, saveSetup } from '../../src/payments/payment-accounts.js';
-import { PaymentCalls } from '../../src/payments/payment-calls.js';
-import { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
+import type { PaymentCalls } from '../../src/payments/payment-calls.js';
+import type { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
 import { PaymentRestarts } from '../../src/payments/payment-restarts.js';
 import { type Faults, NO_FAULTS, randomFaults } from '../../src/payments/play/faults.js';
 import type { Charge, Intent, Transfer } from '../../src/payments/play/stand-in-objects.js';
 import type { TestMethodName } from '../../src/payments/play/test-methods.js';
 import { ProviderUnavailableError } from '../../src/payments/provider-unavailable-error.js';
 import { readUnsentCalls } from '../../src/payments/unsent-calls.js';
-import { buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
+import { buildDeal, dealAt, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
 import { violatedDealChecks } from '../sound-market.js';
 import { connectAgain, countWaiting, createTestDatabase, isOnCluster } from '../test-database.js';
 import { type AdapterName, DAY_MS, openPaymentBench, type PaymentBench } from './payment-bench.js';
+import { Killed, openPaymentWork, survive } from './payment-work.js';
 
 /** For a slow machine. */
 const WAIT = { timeout: 30_000 };
@@ -66,14 +64,10 @@ async function open(adapter: AdapterName): Promise<void> {
   isKilled = () => false;
   database = await createTestDatabase();
   bench = await openPaymentBench(adapter, database, {
-    faults: {
-      nextRequest: () => faults.nextRequest(),
-      nextEvent: () => faults.nextEvent(),
-      isReordered: () => faults.isReordered(),
-    },
+    faults: () => faults,
   });
   other = await connectAgain(database);
-  servers = [await openServer(database), await openServer(other)];
+  servers = [openServer(database), openServer(other)];
 }
 
 afterEach(async () => {
@@ -82,42 +76,26 @@ afterEach(async () => {
   await bench.close();
 });
 
-async function openServer(its: Database): Promise<Server> {
+function openServer(its: Database): Server {
   const { pool } = its;
   const { provider } = bench;
-  const log = pino({ level: 'silent' });
-  const jobs = new Jobs({ pool, random: Math.random, log });
-  await jobs.stop();
   const onStepped: OnStepped = async (tx, key, stepped) => {
     await calls.send(tx, key, stepped);
     dieIfKilled();
   };
-  const holidays = NO_HOLIDAYS;
-  const reconciler = new PaymentReconciler({ pool, provider, holidays, log, onStepped });
-  const calls: PaymentCalls = new PaymentCalls({
+  const { jobs, reconciler, calls } = openPaymentWork({
     pool,
-    jobs,
     provider,
-    reconciler,
-    log,
+    onStepped,
     partyRefs: (key) => readPartyRefs({ pool, provider }, key),
-    returnUrl: () => 'https://shop.example',
   });
-  const restarts = new PaymentRestarts({ pool, jobs, provider, holidays, onStepped });
+  const restarts = new PaymentRestarts({ pool, jobs, provider, holidays: NO_HOLIDAYS, onStepped });
   return { database: its, calls, reconciler, restarts, onStepped };
 }
-
-class Killed extends Error {}
 
 function dieIfKilled(): void {
   if (isKilled()) {
     throw new Killed();
-  }
-}
-
-function survive(error: unknown): void {
-  if (!(error instanceof ProviderUnavailableError || error instanceof Killed)) {
-    throw error;
   }
 }
 
@@ -143,8 +121,8 @@ async function sweep({ database: { pool }, onStepped }: Server = servers[0]): Pr
 async function runJobs({ database: { pool }, calls, restarts }: Server = servers[0]): Promise<void> {
   const { rows } = await pool.query('select id, kind, data from jobs order by created_at, id');
   await Promise.all(
-    rows.map(async ({ id, kind, data }) => {
-      try {
+    rows.map(({ id, kind, data }) =>
+      survive(async () => {
         if (kind.startsWith('payment-call-')) {
           await calls.make(data);
         } else {
@@ -152,10 +130,8 @@ async function runJobs({ database: { pool }, calls, restarts }: Server = servers
         }
         dieIfKilled();
         await pool.query('delete from jobs where id = $1', [id]);
-      } catch (error) {
-        survive(error);
-      }
-    }),
+      }),
+    ),
   );
 }
 
@@ -213,13 +189,7 @@ async function debt(): Promise<number> {
   return transaction(database.pool, async (tx) => debtCents(await lockMoneySums(tx, 'seller')));
 }
 
-async function dealOf(key: DealKey) {
-  const stored = await readDeal(database.pool, key);
-  if (!stored) {
-    throw new Error('There is no such deal.');
-  }
-  return stored.deal;
-}
+const dealOf = (key: DealKey) => dealAt(database, key);
 
 function intents(): Promise<Intent[]> {
   return bench.objects<Intent>('payment_intent');

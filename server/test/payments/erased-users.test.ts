@@ -1,5 +1,4 @@
 import type { DealEvent } from '@perkex/core/deals/deal-event.js';
-import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { beginErasure } from '../../src/accounts/account-erasures.js';
 import { deleteRemains } from '../../src/accounts/erasure-remains.js';
@@ -12,12 +11,10 @@ import { savePartyStep } from '../../src/deals/party-step-rows.js';
 import { readDeal } from '../../src/deals/read-deal.js';
 import { renameInMoneyLines } from '../../src/deals/rename-money-lines.js';
 import { type OnStepped, takeStep } from '../../src/deals/take-step.js';
-import { Jobs } from '../../src/jobs/jobs.js';
 import type { CallKey } from '../../src/payments/call-name.js';
 import { readPartyRefs } from '../../src/payments/party-refs.js';
 import { readPaymentAccount, saveRecipient, saveSetup } from '../../src/payments/payment-accounts.js';
-import { PaymentCalls } from '../../src/payments/payment-calls.js';
-import { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
+import type { PaymentCalls } from '../../src/payments/payment-calls.js';
 import type { Intent, Party, Transfer } from '../../src/payments/play/stand-in-objects.js';
 import { ProviderUnavailableError } from '../../src/payments/provider-unavailable-error.js';
 import { forgetRefsOfCalls } from '../../src/payments/retired-accounts.js';
@@ -25,6 +22,7 @@ import { buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
 import { NO_PICTURES } from '../picture-server.js';
 import { createTestDatabase } from '../test-database.js';
 import { openPaymentBench, type PaymentBench } from './payment-bench.js';
+import { openPaymentWork } from './payment-work.js';
 
 let database: Database;
 let bench: PaymentBench;
@@ -36,19 +34,13 @@ beforeEach(async () => {
   const { pool } = database;
   bench = await openPaymentBench('stripe', database);
   const { provider } = bench;
-  const log = pino({ level: 'silent' });
-  const jobs = new Jobs({ pool, random: Math.random, log });
-  await jobs.stop();
   onStepped = (tx, key, stepped) => calls.send(tx, key, stepped);
-  calls = new PaymentCalls({
+  ({ calls } = openPaymentWork({
     pool,
-    jobs,
     provider,
-    log,
-    reconciler: new PaymentReconciler({ pool, provider, holidays: NO_HOLIDAYS, log, onStepped }),
+    onStepped,
     partyRefs: (key) => readPartyRefs({ pool, provider }, key),
-    returnUrl: () => 'https://shop.example',
-  });
+  }));
   await pool.query(
     `insert into accounts (user_id, payment, payout) values ('buyer', 'CC', 'CC'), ('seller', 'CC', 'CC')`,
   );

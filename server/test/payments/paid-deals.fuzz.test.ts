@@ -21,18 +21,18 @@ import { DEAL_KEYS, type DealKey } from '../../src/deals/deal-key.js';
 import { DEAL, DEAL_ROW, type StoredDeal, storedDeal } from '../../src/deals/deal-row.js';
 import { payoutEvent } from '../../src/deals/start-payout.js';
 import { lockStoredDeal, stepLockedDeal } from '../../src/deals/take-step.js';
-import { Jobs } from '../../src/jobs/jobs.js';
 import type { CallKey } from '../../src/payments/call-name.js';
 import { payDebt } from '../../src/payments/debt-payments.js';
-import { PaymentCalls } from '../../src/payments/payment-calls.js';
+import type { PaymentCalls } from '../../src/payments/payment-calls.js';
 import type { PaymentProvider } from '../../src/payments/payment-provider.js';
-import { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
+import type { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
 import { ProviderUnavailableError } from '../../src/payments/provider-unavailable-error.js';
 import { buildDeal } from '../deals.js';
 import { moved } from '../market.js';
 import { violatedDealChecks } from '../sound-market.js';
 import { connectAgain, createTestDatabase } from '../test-database.js';
 import { type AdapterName, DAY_MS, START_MS } from './payment-bench.js';
+import { Killed, openPaymentWork } from './payment-work.js';
 import { openBankMoney, openCardMoney, type RandomMoney } from './random-money.js';
 
 /** The random deals with each adapter: PAID_DEALS=1000 npm test -- paid-deals; PAID_SEED=… repeats a seed. */
@@ -94,8 +94,6 @@ const READ_LEGS = statement({
          from transfers where (product_id, deal_id) in (select product_id, id from ${KEYS})`,
   row: { id: uuid, version: int4, from: text, to: text, cents: int4 },
 });
-
-class Killed extends Error {}
 
 /** A deal that random things happen to. */
 interface Life {
@@ -160,17 +158,9 @@ async function unlessKilled(work: () => Promise<unknown>): Promise<void> {
 function openServer(database: Database, provider: PaymentProvider): Server {
   const { backgroundPool: pool } = database;
   const log = pino({}, { write: (line: string) => void alarms.push(line) });
-  const reconciler = new PaymentReconciler({ pool, provider, holidays: HOLIDAYS, log, onStepped });
-  const calls = new PaymentCalls({
-    pool,
-    provider,
-    reconciler,
-    log,
-    jobs: new Jobs({ pool, random: Math.random, log }),
-    partyRefs: (key) => money.partyRefs(key),
-    returnUrl: () => 'https://shop.example',
-  });
-  return { database, calls, reconciler };
+  const partyRefs = (key: CallKey) => money.partyRefs(key);
+  const work = openPaymentWork({ pool, provider, holidays: HOLIDAYS, log, onStepped, partyRefs });
+  return { database, ...work };
 }
 
 type CallOfLife = CallKey & { readonly outcome: string | null; readonly ref: string | null };

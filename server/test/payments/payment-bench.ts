@@ -56,7 +56,8 @@ export interface PaymentBench {
 let benches = 0;
 
 interface BenchOptions {
-  readonly faults?: Faults;
+  /** Read for each request, as the faults of a test change. */
+  readonly faults?: () => Faults;
   readonly seed?: number;
   /** True for another server, or for one that starts again: it finds what there is. */
   readonly isAnother?: boolean;
@@ -90,7 +91,13 @@ export async function openPaymentBench(
       received.push(...events);
       return events.map(() => true);
     },
-    ...(faults && { faults }),
+    ...(faults && {
+      faults: {
+        nextRequest: () => faults().nextRequest(),
+        nextEvent: () => faults().nextEvent(),
+        isReordered: () => faults().isReordered(),
+      },
+    }),
   };
   // Half a second before the repetition of each broken request, which is most of the time of these tests.
   vi.spyOn(Stripe.prototype, 'getInitialNetworkRetryDelay').mockReturnValue(0);

@@ -8,19 +8,18 @@ import type { Database } from '../../src/database/connect.js';
 import { type Transaction, transaction } from '../../src/database/transaction.js';
 import type { DealKey } from '../../src/deals/deal-key.js';
 import { fireDueClocks } from '../../src/deals/due-deals.js';
-import { readDeal } from '../../src/deals/read-deal.js';
 import { takeStep } from '../../src/deals/take-step.js';
 import { Jobs } from '../../src/jobs/jobs.js';
 import { type CallKey, nameOfCall, parseCallName } from '../../src/payments/call-name.js';
 import { checkDuePayments } from '../../src/payments/check-due-payments.js';
-import { PaymentCalls } from '../../src/payments/payment-calls.js';
-import { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
+import type { PaymentCalls } from '../../src/payments/payment-calls.js';
+import type { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
 import { type Faults, NO_FAULTS, randomFaults } from '../../src/payments/play/faults.js';
 import type { Charge, Intent, Transfer } from '../../src/payments/play/stand-in-objects.js';
 import type { TestMethodName } from '../../src/payments/play/test-methods.js';
 import { ProviderUnavailableError } from '../../src/payments/provider-unavailable-error.js';
 import { receiveWebhooks } from '../../src/payments/receive-webhooks.js';
-import { buildDeal, NO_HOLIDAYS, TERMS } from '../deals.js';
+import { buildDeal, dealAt, NO_HOLIDAYS, TERMS } from '../deals.js';
 import { moved } from '../market.js';
 import { createTestDatabase } from '../test-database.js';
 import {
@@ -30,6 +29,7 @@ import {
   prepareParties,
   RANDOM_METHODS,
 } from './payment-bench.js';
+import { openPaymentWork } from './payment-work.js';
 
 const CENTS = TERMS.buyerTotalCents;
 /** The time of all trades: just now for the database, which has a clock of its own. */
@@ -75,11 +75,7 @@ async function open({ seed = 1, byJobs = false } = {}): Promise<void> {
   bench = await openPaymentBench('play', database, {
     seed,
     startMs: START_MS,
-    faults: {
-      nextRequest: () => faults.nextRequest(),
-      nextEvent: () => faults.nextEvent(),
-      isReordered: () => faults.isReordered(),
-    },
+    faults: () => faults,
   });
   ({ customerRef, recipientRef } = await prepareParties(bench));
   const { pool } = database;
@@ -92,17 +88,15 @@ async function open({ seed = 1, byJobs = false } = {}): Promise<void> {
       made.push(...stepped.calls.map(({ kind }) => ({ ...key, version: stepped.deal.version, kind })));
     }
   };
-  const { provider } = bench;
-  reconciler = new PaymentReconciler({ pool, provider, holidays: NO_HOLIDAYS, log, onStepped });
-  calls = new PaymentCalls({
+  ({ reconciler, calls } = openPaymentWork({
     pool,
+    provider: bench.provider,
+    onStepped,
     jobs,
-    provider,
-    reconciler,
     log,
     partyRefs: async () => ({ customerRef, methodRef: method, recipientRef }),
     returnUrl: ({ id }) => `https://shop.example/dashboard/orders/${id}`,
-  });
+  }));
   stepWith = onStepped;
 }
 
@@ -134,13 +128,7 @@ async function owedDeal(): Promise<DealKey> {
   return key;
 }
 
-async function dealOf(key: DealKey) {
-  const stored = await readDeal(database.pool, key);
-  if (!stored) {
-    throw new Error('There is no such deal.');
-  }
-  return stored.deal;
-}
+const dealOf = (key: DealKey) => dealAt(database, key);
 
 async function callOf({ id }: DealKey) {
   const { rows } = await database.pool.query(

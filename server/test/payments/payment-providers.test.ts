@@ -33,7 +33,7 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
     requestFaults = [];
     call = { productId: 1, id: randomUUID(), version: 1 };
     const faults = { ...NO_FAULTS, nextRequest: () => requestFaults.shift() ?? 'none' };
-    bench = await openPaymentBench(adapter, database, { faults });
+    bench = await openPaymentBench(adapter, database, { faults: () => faults });
   });
 
   afterEach(() => bench.close());

@@ -42,7 +42,7 @@ async function open(adapter: AdapterName, publishableKey: string | null = null):
   const onReady = async (_tx: Transaction, userId: string) => void ready.push(userId);
   logged = [];
   database = await createTestDatabase();
-  bench = await openPaymentBench(adapter, database, { faults });
+  bench = await openPaymentBench(adapter, database, { faults: () => faults });
   market = await buildTestApp({
     database,
     paymentSetup: {

@@ -5,7 +5,6 @@ import type { Database } from '../../src/database/connect.js';
 import { transaction } from '../../src/database/transaction.js';
 import type { DealKey } from '../../src/deals/deal-key.js';
 import { readMoneySums } from '../../src/deals/money-sums.js';
-import { readDeal } from '../../src/deals/read-deal.js';
 import { renameInMoneyLines } from '../../src/deals/rename-money-lines.js';
 import { type OnStepped, takeStep } from '../../src/deals/take-step.js';
 import { readMoneyQueue } from '../../src/desk/money/money-queues.js';
@@ -13,16 +12,17 @@ import { readQueueDeals } from '../../src/desk/queues.js';
 import { Jobs } from '../../src/jobs/jobs.js';
 import { CreditPayouts, type CreditPayoutsOptions } from '../../src/payments/credit-payouts.js';
 import { readPartyRefs, readRecipientRef } from '../../src/payments/party-refs.js';
-import { PaymentCalls } from '../../src/payments/payment-calls.js';
-import { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
+import type { PaymentCalls } from '../../src/payments/payment-calls.js';
+import type { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
 import { collectPenalties } from '../../src/payments/penalty-collections.js';
 import type { Transfer } from '../../src/payments/play/stand-in-objects.js';
 import { ProviderUnavailableError } from '../../src/payments/provider-unavailable-error.js';
-import { buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
+import { buildDeal, dealAt, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
 import { buildProducts } from '../market.js';
 import { violatedDealChecks } from '../sound-market.js';
 import { connectAgain, createTestDatabase } from '../test-database.js';
 import { openPaymentBench, type PaymentBench } from './payment-bench.js';
+import { openPaymentWork } from './payment-work.js';
 
 /** 15 % of 200 dollars. */
 const PENALTY = 30_00;
@@ -43,32 +43,20 @@ beforeEach(async () => {
   await pool.query(`insert into deal_start values (true, '2026-01-01', 'play')`);
   bench = await openPaymentBench('play', database);
   const { provider } = bench;
-  const log = pino({ level: 'silent' });
-  const jobs = new Jobs({ pool, random: Math.random, log });
-  await jobs.stop();
   failures = [];
   alarms = [];
   onStepped = async (tx, key, stepped) => {
     await calls.send(tx, key, stepped);
     await credits.sendAfterStep(tx, key, stepped);
   };
-  const holidays = NO_HOLIDAYS;
-  reconciler = new PaymentReconciler({
+  const log = { error: (_facts: unknown, message?: string) => void alarms.push(message ?? '') };
+  ({ reconciler, calls } = openPaymentWork({
     pool,
     provider,
-    holidays,
-    log: { error: (_facts: unknown, message?: string) => void alarms.push(message ?? '') },
     onStepped,
-  });
-  calls = new PaymentCalls({
-    pool,
-    jobs,
-    provider,
     log,
-    reconciler,
     partyRefs: (key) => readPartyRefs({ pool, provider }, key),
-    returnUrl: () => 'https://shop.example',
-  });
+  }));
   credits = openCredits(pool);
 });
 
@@ -99,7 +87,7 @@ async function take(
   ...events: readonly (readonly ['member' | 'provider' | 'clock', DealEvent])[]
 ) {
   for (const [kind, event] of events) {
-    const { deal } = await dealOf(key);
+    const deal = await dealOf(key);
     const nowMs = (event.type === 'deadline-passed' ? deal.dueAtMs : null) ?? TRADED_AT_MS;
     await transaction(database.pool, async (tx) => {
       const result = await takeStep(tx, key, fact(kind, event), { nowMs, holidays: NO_HOLIDAYS });
@@ -122,7 +110,7 @@ async function penalised(id?: string): Promise<DealKey> {
   const key = await buildDeal(database, { id });
   const passed = ['clock', { type: 'deadline-passed' }] as const;
   await take(key, ['clock', PAY], ['provider', HELD], passed, passed);
-  expect((await dealOf(key)).deal).toMatchObject({ penalty: 'charged' });
+  expect(await dealOf(key)).toMatchObject({ penalty: 'charged' });
   return key;
 }
 
@@ -177,13 +165,7 @@ async function choose(userId: string): Promise<void> {
   ]);
 }
 
-async function dealOf(key: DealKey) {
-  const stored = await readDeal(database.pool, key);
-  if (!stored) {
-    throw new Error('There is no such deal.');
-  }
-  return stored;
-}
+const dealOf = (key: DealKey) => dealAt(database, key);
 
 async function paidAmounts(): Promise<number[]> {
   return (await bench.objects<Transfer>('transfer')).map(({ amount }) => amount);
@@ -204,7 +186,7 @@ it('half of a penalty that a payout has settled goes to the account of the other
   });
   await payCredits();
   expect(await paidAmounts()).toEqual([PENALTY / 2]);
-  expect((await dealOf(key)).deal).toMatchObject({ buyerCreditCents: 0, lastCreditCents: PENALTY / 2 });
+  expect(await dealOf(key)).toMatchObject({ buyerCreditCents: 0, lastCreditCents: PENALTY / 2 });
   expect(await readMoneySums(database.pool, 'buyer')).toMatchObject({
     credited: 0,
     'credit-paid': PENALTY / 2,
@@ -217,8 +199,8 @@ it('a penalty that is collected in parts is shared in parts, the oldest penalty 
   await collect();
   await settle(30_00);
   await collect();
-  expect((await dealOf(first)).deal).toMatchObject({ penaltyCollectedCents: 30_00, buyerCreditCents: 15_00 });
-  expect((await dealOf(second)).deal).toMatchObject({ penaltyCollectedCents: 10_01, buyerCreditCents: 5_00 });
+  expect(await dealOf(first)).toMatchObject({ penaltyCollectedCents: 30_00, buyerCreditCents: 15_00 });
+  expect(await dealOf(second)).toMatchObject({ penaltyCollectedCents: 10_01, buyerCreditCents: 5_00 });
 });
 
 it('a credit that arrives while another one of its deal is on its way is paid out after that', async () => {
@@ -233,7 +215,7 @@ it('a credit that arrives while another one of its deal is on its way is paid ou
   await makeCreditCalls();
   await payCredits();
   expect((await paidAmounts()).sort()).toEqual([10_00, 5_00]);
-  expect((await dealOf(key)).deal).toMatchObject({ buyerCreditCents: 0, payingCreditCents: 0 });
+  expect(await dealOf(key)).toMatchObject({ buyerCreditCents: 0, payingCreditCents: 0 });
 });
 
 it('an earlier credit that comes back after a later one is reported once', async () => {
@@ -257,7 +239,7 @@ it('an earlier credit that comes back after a later one is reported once', async
   expect(alarms).toEqual([
     'a refund or credit has come back after a later one: the deal does not owe it again',
   ]);
-  expect((await dealOf(key)).deal).toMatchObject({ buyerCreditCents: 0 });
+  expect(await dealOf(key)).toMatchObject({ buyerCreditCents: 0 });
 });
 
 it('a credit that waited for one of the other side is paid out after that has failed, which waits itself', async () => {
@@ -285,7 +267,7 @@ it('a credit that waited for one of the other side is paid out after that has fa
   await payCredits();
   await payCredits();
   expect(await paidAmounts()).toEqual([TERMS.buyerTotalCents]);
-  expect((await dealOf(key)).deal).toMatchObject({
+  expect(await dealOf(key)).toMatchObject({
     state: 'closed',
     buyerCreditCents: 0,
     sellerCreditCents: TERMS.sellerTotalCents,
@@ -297,10 +279,10 @@ it('a single cent is collected, though nothing of it can be shared', async () =>
   const key = await penalised();
   await settle(1);
   await collect();
-  expect((await dealOf(key)).deal).toMatchObject({ penaltyCollectedCents: 1, buyerCreditCents: 0 });
+  expect(await dealOf(key)).toMatchObject({ penaltyCollectedCents: 1, buyerCreditCents: 0 });
   await settle(1);
   await collect();
-  expect((await dealOf(key)).deal).toMatchObject({ penaltyCollectedCents: 2, buyerCreditCents: 1 });
+  expect(await dealOf(key)).toMatchObject({ penaltyCollectedCents: 2, buyerCreditCents: 1 });
 });
 
 it('a user without an account for payouts is paid once they have one', async () => {
@@ -328,12 +310,12 @@ it('a credit without an earlier payout is paid by the sweep of any server, once,
   await sweep();
   await payCredits();
   expect(await paidAmounts()).toEqual([PENALTY / 2]);
-  const { callVersions } = (await dealOf(key)).deal;
+  const { callVersions } = await dealOf(key);
   await take(key, ['provider', { type: 'credit-failed', callVersion: callVersions['pay-credit'] }]);
   await sweep();
   await payCredits();
   expect(await paidAmounts()).toEqual([PENALTY / 2]);
-  expect((await dealOf(key)).deal).toMatchObject({ buyerCreditCents: PENALTY / 2 });
+  expect(await dealOf(key)).toMatchObject({ buyerCreditCents: PENALTY / 2 });
   await other.close();
 });
 
@@ -370,7 +352,7 @@ it('a payout that came back waits for a member until it is paid as a credit, and
   expect(await failedPayouts()).toEqual([]);
   await payCredits();
   expect(await failedPayouts()).toEqual([]);
-  const { callVersions } = (await dealOf(key)).deal;
+  const { callVersions } = await dealOf(key);
   await take(key, ['provider', { type: 'credit-failed', callVersion: callVersions['pay-credit'] }]);
   expect(await failedPayouts()).toEqual([TERMS.sellerTotalCents]);
 });
@@ -439,11 +421,11 @@ it('nothing is collected while the account of the payer is erased, and all of it
   await database.pool.query(`insert into departures (user_id, pseudonym) values ('seller', 'pseudonym')`);
   await rename([first.id]);
   await collect();
-  expect((await dealOf(second)).deal).toMatchObject({ penaltyCollectedCents: 0 });
+  expect(await dealOf(second)).toMatchObject({ penaltyCollectedCents: 0 });
   const { rows } = await database.pool.query(`select id from trades where seller_id = 'seller'`);
   await rename(rows.map(({ id }) => id));
   await database.pool.query('delete from departures');
   await settle(0);
   await collect();
-  expect((await dealOf(second)).deal).toMatchObject({ penaltyCollectedCents: 0 });
+  expect(await dealOf(second)).toMatchObject({ penaltyCollectedCents: 0 });
 });

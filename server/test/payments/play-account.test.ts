@@ -36,7 +36,7 @@ afterEach(async () => {
 
 async function start({ isAnother = true, startMs = START_MS } = {}): Promise<PaymentBench> {
   const faults = { ...NO_FAULTS, nextRequest: () => requestFaults.shift() ?? 'none' };
-  const bench = await openPaymentBench('play', database, { faults, isAnother, startMs });
+  const bench = await openPaymentBench('play', database, { faults: () => faults, isAnother, startMs });
   running.push(bench);
   return bench;
 }

@@ -79,11 +79,7 @@ export async function openCardMoney(adapter: AdapterName, database: Database): P
   let chance: Chance;
   let methods = new Map<string, TestMethodName>();
   const bench = await openPaymentBench(adapter, database, {
-    faults: {
-      nextRequest: () => faults.nextRequest(),
-      nextEvent: () => faults.nextEvent(),
-      isReordered: () => faults.isReordered(),
-    },
+    faults: () => faults,
   });
   const refs = await prepareParties(bench);
   const answerBanks = async (kinds: string, isAnswered: () => boolean) => {

@@ -255,7 +255,8 @@ describe('the memory for cached responses', () => {
     await get(`/api/${id}`);
     await get(`/api/${id}/figures`);
     const before = here.app.countCached();
-    for (let number = 0; number < 300; number += 1) {
+    // Every number of zeros and every size below.
+    for (let number = 0; number < 60; number += 1) {
       const answers = await Promise.all([
         get(`/api/${id}?attempt=${number}`),
         get(`/api/${'0'.repeat(number % 50)}${id}/figures?x=${number}`),

@@ -10,13 +10,12 @@ import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
 import type { DealKey } from '../src/deals/deal-key.js';
 import { EXAMPLE_ADDRESS } from '../src/deals/deal-settings.js';
-import { DealsConsumer } from '../src/deals/deals-consumer.js';
 import { takeStep } from '../src/deals/take-step.js';
 import { missedRemovals } from '../src/orders/missed-removals.js';
 import { perkex } from './cli-process.js';
-import { consumeAll } from './consumers.js';
-import { fact, NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
+import { fact, NO_HOLIDAYS } from './deals.js';
 import { buildProducts } from './market.js';
+import { tradeWithDeal } from './market-deals.js';
 import {
   buildTestApp,
   buildTrader,
@@ -34,8 +33,6 @@ const TRACKING = CARRIER_FACTS.ups.example;
 
 /** Each trade has a size of its own. */
 const SIZES = Array.from({ length: 60 }, (_, index) => String(1 + index / 2));
-
-const consumer = new DealsConsumer(QUIET_STEPS);
 
 let database: Database;
 const market = useSoundMarket({ payments: { provider: 'play' }, shipTo: SHIP_TO });
@@ -81,16 +78,9 @@ function listened(user: TestUser): TestUser {
 }
 
 /** A new trade with its deal, taken by the buyer. */
-async function trade(from = seller, to = buyer): Promise<DealKey> {
+function trade(from = seller, to = buyer): Promise<DealKey> {
   size = SIZES[tradeCount++] ?? '';
-  const order = { name: NAME, price: 200, size };
-  await from.post('/ask', { ...order, id: randomUUID() });
-  await to.post('/buy', { ...order, id: randomUUID() });
-  await consumeAll(database, consumer);
-  const { rows } = await database.pool.query<DealKey>(
-    'select product_id as "productId", id from trades order by id desc limit 1',
-  );
-  return rows[0]!;
+  return tradeWithDeal(market, { seller: from, buyer: to }, { name: NAME, size });
 }
 
 async function happen(

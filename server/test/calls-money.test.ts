@@ -16,6 +16,7 @@ import { takeStep } from '../src/deals/take-step.js';
 import { consumeAll } from './consumers.js';
 import { fact, NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
 import { buildProducts } from './market.js';
+import { tradeWithDeal } from './market-deals.js';
 import { slowly } from './slow-request.js';
 import { buildTrader, PASSWORD, signIn, type TestUser, useSoundMarket } from './test-app.js';
 
@@ -45,16 +46,8 @@ beforeEach(async () => {
 });
 
 /** A new trade at 200 dollars with its deal: 216.00 to pay, 165.00 to get. */
-async function trade(): Promise<DealKey> {
-  const order = { name: NAME, price: 200, size: SIZES[tradeCount++ % SIZES.length] ?? '' };
-  expect((await seller.post('/ask', { ...order, id: randomUUID() })).statusCode).toBe(200);
-  expect((await buyer.post('/buy', { ...order, id: randomUUID() })).statusCode).toBe(200);
-  await consumeAll(database, consumer);
-  const { rows } = await database.pool.query<DealKey>(
-    'select product_id as "productId", id from trades order by id desc limit 1',
-  );
-  return rows[0]!;
-}
+const trade = () =>
+  tradeWithDeal(market, { seller, buyer }, { name: NAME, size: SIZES[tradeCount++ % SIZES.length] ?? '' });
 
 type Fact = readonly ['clock' | 'provider' | 'member', DealEvent];
 

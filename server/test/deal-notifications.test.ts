@@ -5,18 +5,15 @@ import { AccountErasures } from '../src/accounts/account-erasures.js';
 import type { Database } from '../src/database/connect.js';
 import type { DealKey } from '../src/deals/deal-key.js';
 import { DEAL_NOTIFICATIONS } from '../src/deals/deal-notifications.js';
-import { DealsConsumer } from '../src/deals/deals-consumer.js';
 import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
-import { consumeAll } from './consumers.js';
-import { QUIET_STEPS } from './deals.js';
 import { readOutbox } from './identity/mail-reader.js';
 import { buildProducts } from './market.js';
+import { tradeWithDeal } from './market-deals.js';
 import { buildTrader, PASSWORD, PUBLIC_URL, type TestUser, useMarket } from './test-app.js';
 
 const NAME = 'Reported Runner';
 const PATIENCE = { timeout: 30_000, interval: 20 };
 const SIZES = ['8', '9', '10', '11'];
-const consumer = new DealsConsumer(QUIET_STEPS);
 
 let database: Database;
 const market = useMarket({ payments: { provider: 'play' } });
@@ -37,14 +34,8 @@ interface Dealt {
 async function deal(): Promise<Dealt> {
   const size = SIZES[trades++] ?? '';
   const [seller, buyer] = [await person('seller'), await person('buyer')];
-  const order = { name: NAME, price: 200, size };
-  await seller.post('/ask', { ...order, id: randomUUID() });
-  await buyer.post('/buy', { ...order, id: randomUUID() });
-  await consumeAll(database, consumer);
-  const { rows } = await database.pool.query<DealKey>(
-    'select product_id as "productId", id from trades order by id desc limit 1',
-  );
-  return { seller, buyer, key: rows[0]! };
+  const key = await tradeWithDeal(market, { seller, buyer }, { name: NAME, size });
+  return { seller, buyer, key };
 }
 
 async function person(role: string): Promise<TestUser> {

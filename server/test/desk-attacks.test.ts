@@ -22,6 +22,7 @@ import {
 } from './desk-market.js';
 import { codeSentTo } from './identity/second-factor-user.js';
 import { buildProducts } from './market.js';
+import { takePartyStep } from './market-deals.js';
 import { buildTrader, PASSWORD, PUBLIC_URL, signUp, type TestUser, useSoundMarket } from './test-app.js';
 import { countWaiting } from './test-database.js';
 import { useWebBuild } from './web-build.js';
@@ -277,9 +278,7 @@ describe('a step', () => {
     for (const step of ['receive', 'pass', 'send', 'parcel-arrived']) {
       await takeAs(ann, pair, step);
     }
-    const { version: seen } = (await buyer.get(`/deals/${pair.key.id}`)).json<{ version: number }>();
-    const claim = { type: 'claim', problem: 'damaged', reason: 'A cut.' };
-    await buyer.post('/deals/step', { deal: pair.key.id, id: randomUUID(), version: seen, step: claim });
+    await takePartyStep(buyer, pair.key, { type: 'claim', problem: 'damaged', reason: 'A cut.' });
     const { version } = await readAs(ann, pair);
     const refund = (amount: number) =>
       ann.post('/desk/finance-step', { code: pair.code, version, step: 'refund-part', amount });

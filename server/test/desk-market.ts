@@ -11,14 +11,11 @@ import sharp from 'sharp';
 import { expect } from 'vitest';
 import { transaction } from '../src/database/transaction.js';
 import type { DealKey } from '../src/deals/deal-key.js';
-import { DealsConsumer } from '../src/deals/deals-consumer.js';
 import { takeStep } from '../src/deals/take-step.js';
 import { grantRole } from '../src/users/members.js';
-import { consumeAll } from './consumers.js';
-import { fact, NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
+import { fact, NO_HOLIDAYS } from './deals.js';
+import { takePartyStep, tradeWithDeal } from './market-deals.js';
 import { signUp, type TestApp, type TestUser } from './test-app.js';
-
-const consumer = new DealsConsumer(QUIET_STEPS);
 
 /** The number of the seller's parcel. */
 export const TRACKING = '1Z999AA10123456784';
@@ -55,22 +52,8 @@ export async function buildMember(market: TestApp, name: string, role: Role): Pr
 }
 
 /** A trade of these users, with its deal. No other trade may be in progress. */
-export async function trade(
-  { database }: TestApp,
-  { seller, buyer }: { readonly seller: TestUser; readonly buyer: TestUser },
-  { name, size }: { readonly name: string; readonly size: string },
-): Promise<TestPair> {
-  const order = { name, price: 200, size };
-  await seller.post('/ask', { ...order, id: randomUUID() });
-  await buyer.post('/buy', { ...order, id: randomUUID() });
-  await consumeAll(database, consumer);
-  const { rows } = await database.pool.query<DealKey>(
-    'select product_id as "productId", id from trades order by id desc limit 1',
-  );
-  const [key] = rows;
-  if (!key) {
-    throw new Error('The orders have not traded.');
-  }
+export async function trade(...placed: Parameters<typeof tradeWithDeal>): Promise<TestPair> {
+  const key = await tradeWithDeal(...placed);
   return { key, code: dealCode(key) };
 }
 
@@ -95,10 +78,8 @@ export async function payAndShip(market: TestApp, { key }: TestPair, seller: Tes
     ['clock', { type: 'pay', method: 'card', carriedCents: 0 }],
     ['provider', { type: 'payment-held', callVersion: 1, amountCents: 216_00 }],
   );
-  const { version } = (await seller.get(`/deals/${key.id}`)).json<{ version: number }>();
   const step = { type: 'ship', carrier: 'ups', trackingNumber: TRACKING };
-  const answer = await seller.post('/deals/step', { deal: key.id, id: randomUUID(), version, step });
-  expect(answer.statusCode).toBe(200);
+  expect((await takePartyStep(seller, key, step)).statusCode).toBe(200);
 }
 
 /** Takes a step as this member. A verdict has all points of the checklist in order, and the photo of its reason. */

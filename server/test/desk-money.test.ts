@@ -17,9 +17,9 @@ import { referenceOf } from '../src/payments/bank/payment-rows.js';
 import { grantRole, revokeRole } from '../src/users/members.js';
 import type { ActBy } from '../src/users/save-act.js';
 import { runPerkex } from './cli-process.js';
-import { consumeAll } from './consumers.js';
 import { buildMember, makeMember, problemOf, takeAs } from './desk-market.js';
 import { buildProducts } from './market.js';
+import { placeTrade, workOnDeals } from './market-deals.js';
 import { buildTestApp, buildTrader, type TestUser, useSoundMarket } from './test-app.js';
 import { databaseUrl } from './test-database.js';
 
@@ -58,13 +58,7 @@ beforeEach(() => pool.query(`update bank_lists set created_at = created_at - int
 
 async function work(): Promise<void> {
   await pool.query(`update provider_calls set check_at = now() where outcome = 'needs-buyer'`);
-  await market.consumeFeed();
-  for (const consumer of market.deals.consumers) {
-    await consumeAll(market.database, consumer);
-  }
-  for (const { work } of [...market.deals.maintenance, ...market.payments.maintenance]) {
-    await work();
-  }
+  await workOnDeals(market);
 }
 
 async function until(key: DealKey, expected: object): Promise<void> {
@@ -76,13 +70,7 @@ async function until(key: DealKey, expected: object): Promise<void> {
 
 /** A trade whose buyer knows how to pay: 216 $. */
 async function trade(parties = { seller, buyer }): Promise<DealKey> {
-  const order = () => ({ id: randomUUID(), name: NAME, price: 200, size: '9' });
-  await parties.seller.post('/ask', order());
-  await parties.buyer.post('/buy', order());
-  const { rows } = await pool.query<DealKey>(
-    'select product_id as "productId", id from trades order by id desc limit 1',
-  );
-  const [key = { productId: 0, id: '' }] = rows;
+  const key = await placeTrade(market, parties, { name: NAME, size: '9' });
   await until(key, { payment: 'needs-buyer' });
   return key;
 }

@@ -29,6 +29,7 @@ import {
   trade,
 } from './desk-market.js';
 import { buildProducts } from './market.js';
+import { takePartyStep } from './market-deals.js';
 import {
   buildTestApp,
   buildTrader,
@@ -369,9 +370,7 @@ describe('a pair', () => {
     await ship();
     await take(ann, 'receive');
     await take(ann, 'fail');
-    const { version } = (await seller.get(`/deals/${key.id}`)).json<{ version: number }>();
-    const step = { type: 'object', reason: 'It is new.' };
-    await seller.post('/deals/step', { deal: key.id, id: randomUUID(), version, step });
+    await takePartyStep(seller, key, { type: 'object', reason: 'It is new.' });
     expect((await queueOf(ann, 'objections')).codes).toContain(code);
     expect(await read()).toMatchObject({ deskSteps: [] });
     expect(problemOf(await take(ann, 'pass'))).toEqual([409, 'already-reviewed']);
@@ -416,9 +415,7 @@ describe('a step', () => {
     for (const step of ['receive', 'pass', 'send', 'parcel-arrived']) {
       await take(ann, step);
     }
-    const { version } = (await buyer.get(`/deals/${key.id}`)).json<{ version: number }>();
-    const step = { type: 'claim', problem: 'damaged', reason: 'A cut.' };
-    await buyer.post('/deals/step', { deal: key.id, id: randomUUID(), version, step });
+    await takePartyStep(buyer, key, { type: 'claim', problem: 'damaged', reason: 'A cut.' });
     expect((await queueOf(ann, 'claims')).codes).toContain(code);
     const decide = async (amount: unknown) =>
       ann.post('/desk/finance-step', { code, version: (await read()).version, step: 'refund-part', amount });
@@ -472,13 +469,7 @@ describe('a parcel from us', () => {
     await take(ann, 'receive');
     await take(ann, 'fail');
     await take(await member('ada', 'desk'), 'fail');
-    const { version } = (await seller.get(`/deals/${key.id}`)).json<{ version: number }>();
-    await seller.post('/deals/step', {
-      deal: key.id,
-      id: randomUUID(),
-      version,
-      step: { type: 'accept-verdict' },
-    });
+    await takePartyStep(seller, key, { type: 'accept-verdict' });
     expect((await take(ann, 'return-pair')).statusCode).toBe(200);
     expect((await seen(seller)).numbers).toEqual([`return-pair ${PARCEL.trackingNumber}`]);
     expect((await seen(buyer)).everything).not.toContain(PARCEL.trackingNumber);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { OwnDeal } from '@perkex/contract/deals.js';
 import { CARRIER_FACTS } from '@perkex/core/deals/carriers.js';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -32,6 +31,7 @@ import { NO_HOLIDAYS } from './deals.js';
 import { faultWhenDistributed } from './distributed-statements.js';
 import { callAt, tradeExactly } from './exact-books.js';
 import { buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
+import { takePartyStep, workOnDeals } from './market-deals.js';
 import { expectSoundMarket } from './sound-market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 import { createUndistributedDatabase, isOnCluster } from './test-database.js';
@@ -237,22 +237,13 @@ describe.skipIf(!isOnCluster())('a market that is distributed by Citus', () => {
         (await user.post(`/${call}`, { id: randomUUID(), name: 'Paid', price, size: '9', thumbnail: '' }))
           .statusCode,
       ).toBe(200);
-    const take = async (user: TestUser, { id }: DealKey, step: object) => {
-      const { version } = (await user.get(`/deals/${id}`)).json<OwnDeal>();
-      const body = { deal: id, id: randomUUID(), version, step };
-      expect((await user.post('/deals/step', body)).statusCode).toBe(200);
-    };
+    const take = async (user: TestUser, key: DealKey, step: object) =>
+      expect((await takePartyStep(user, key, step)).statusCode).toBe(200);
     const takeAsMember = async ({ productId, id }: DealKey, ...step: string[]) =>
       expect((await perkex(database, 'deal', `${productId}/${id}`, ...step, '--by', 'ann')).stderr).toBe('');
     const until = (key: DealKey, expected: object) =>
       vi.waitFor(async () => {
-        await market.consumeFeed();
-        for (const consumer of market.deals.consumers) {
-          await consumeAll(database, consumer);
-        }
-        for (const { work } of [...market.deals.maintenance, ...market.payments.maintenance]) {
-          await work();
-        }
+        await workOnDeals(market);
         expect((await readDeal(database.pool, key))?.deal).toMatchObject(expected);
       }, 60_000);
 

@@ -21,6 +21,7 @@ import {
   trade,
 } from './desk-market.js';
 import { buildProducts } from './market.js';
+import { takePartyStep } from './market-deals.js';
 import { plainPicture } from './picture-server.js';
 import {
   buildTestApp,
@@ -304,9 +305,7 @@ describe('a second review', () => {
   it('decides no objection of the seller: that is for a member who has not reviewed the pair', async () => {
     await takeAs(ann, pair, 'fail');
     await takeAs(bob, pair, 'fail');
-    const { version } = (await seller.get(`/deals/${pair.key.id}`)).json<{ version: number }>();
-    const step = { type: 'object', reason: 'It is new.' };
-    await seller.post('/deals/step', { deal: pair.key.id, id: randomUUID(), version, step });
+    await takePartyStep(seller, pair.key, { type: 'object', reason: 'It is new.' });
     for (const user of [ann, bob]) {
       expect((await readAs(user, pair)).deskSteps).not.toContain('pass');
       expect(problemOf(await judge(user, pair, 'fail'))).toEqual([409, 'already-reviewed']);
@@ -399,9 +398,7 @@ describe('the report of a pair', () => {
       expect(problemOf(await photo(seller, id))).toEqual([404, 'unknown-photo']);
     }
     expect(problemOf(await photo(buyer, first?.id ?? ''))).toEqual([404, 'unknown-photo']);
-    const { version } = (await seller.get(`/deals/${pair.key.id}`)).json<{ version: number }>();
-    const step = { type: 'accept-verdict' };
-    await seller.post('/deals/step', { deal: pair.key.id, id: randomUUID(), version, step });
+    await takePartyStep(seller, pair.key, { type: 'accept-verdict' });
     expect(await read(buyer)).toEqual(seen);
     const stranger = await buildTrader(market, 'stranger@shop.example');
     expect(problemOf(await stranger.get(`/deals/${pair.key.id}/report`))).toEqual([404, 'unknown-deal']);

@@ -11,9 +11,9 @@ import { openOrderCanceller } from '../../src/orders/cancel-open-orders.js';
 import { readBankPayment } from '../../src/payments/bank/payment-rows.js';
 import type { PaymentSettings } from '../../src/payments/payment-settings.js';
 import { createFolder, perkex, runPerkex } from '../cli-process.js';
-import { consumeAll } from '../consumers.js';
 import { readOutbox } from '../identity/mail-reader.js';
 import { buildProducts } from '../market.js';
+import { placeTrade, takePartyStep, workOnDeals } from '../market-deals.js';
 import { buildTrader, PASSWORD, type TestUser, useSoundMarket } from '../test-app.js';
 import { databaseUrl } from '../test-database.js';
 
@@ -41,13 +41,7 @@ afterAll(() => folder.remove());
 async function work(): Promise<void> {
   // As if the pauses between checks had passed.
   await database.pool.query(`update provider_calls set check_at = now() where outcome = 'needs-buyer'`);
-  await market.consumeFeed();
-  for (const consumer of market.deals.consumers) {
-    await consumeAll(database, consumer);
-  }
-  for (const { work } of [...market.deals.maintenance, ...market.payments.maintenance]) {
-    await work();
-  }
+  await workOnDeals(market);
 }
 
 async function until(key: DealKey, expected: object): Promise<void> {
@@ -69,12 +63,7 @@ async function trade(): Promise<Trade> {
   const seller = await buildTrader(market);
   const buyer = await buildTrader(market);
   await database.pool.query('update identity_users set email_verified = true where id = $1', [buyer.uid]);
-  expect((await seller.post('/ask', order(200))).statusCode).toBe(200);
-  expect((await buyer.post('/buy', order(200))).statusCode).toBe(200);
-  const { rows } = await database.pool.query<DealKey>(
-    'select product_id as "productId", id from trades order by id desc limit 1',
-  );
-  const [key = { productId: 0, id: '' }] = rows;
+  const key = await placeTrade(market, { seller, buyer }, { name: NAME, size: '9' });
   await until(key, { state: 'unpaid', payment: 'needs-buyer' });
   return { seller, buyer, key, reference: (await instructionsOf(buyer, key)).reference };
 }
@@ -85,10 +74,8 @@ async function instructionsOf(user: TestUser, { id }: DealKey) {
   return (await user.get(`/deals/${id}/payment-instructions`)).json();
 }
 
-async function take(user: TestUser, { id }: DealKey, step: object): Promise<OwnDeal> {
-  const { version } = (await user.get(`/deals/${id}`)).json<OwnDeal>();
-  return (await user.post('/deals/step', { deal: id, id: randomUUID(), version, step })).json<OwnDeal>();
-}
+const take = async (user: TestUser, key: DealKey, step: object) =>
+  (await takePartyStep(user, key, step)).json<OwnDeal>();
 
 async function bank(...words: string[]) {
   const {

@@ -7,9 +7,9 @@ import type { Database } from '../../src/database/connect.js';
 import { databaseTime } from '../../src/database/database-time.js';
 import type { DealKey } from '../../src/deals/deal-key.js';
 import { fireDueClocks } from '../../src/deals/due-deals.js';
-import { consumeAll } from '../consumers.js';
 import { NO_HOLIDAYS } from '../deals.js';
 import { buildProducts } from '../market.js';
+import { placeTrade, workOnDeals } from '../market-deals.js';
 import { buildTestApp, buildTrader, PUBLIC_URL, type TestUser, useSoundMarket } from '../test-app.js';
 
 const NAME = 'Unpaid Runner';
@@ -35,14 +35,7 @@ beforeEach(async () => {
 /** A new trade, whose first payment is made with this card. */
 async function trade(card: TestCard): Promise<void> {
   await chooseCard(card);
-  const order = { name: NAME, price: 200, size: '9', thumbnail: '' };
-  expect((await seller.post('/ask', { id: randomUUID(), ...order })).statusCode).toBe(200);
-  expect((await buyer.post('/buy', { id: randomUUID(), ...order })).statusCode).toBe(200);
-  const { rows } = await database.pool.query<DealKey>(
-    'select product_id as "productId", id from trades where buyer_id = $1',
-    [buyer.uid],
-  );
-  key = rows[0] ?? { productId: 0, id: '' };
+  key = await placeTrade(market, { seller, buyer }, { name: NAME, size: '9' });
 }
 
 async function chooseCard(card: TestCard): Promise<void> {
@@ -52,20 +45,9 @@ async function chooseCard(card: TestCard): Promise<void> {
 
 const dealOf = async (user: TestUser) => (await user.get(`/deals/${key.id}`)).json<OwnDeal>();
 
-/** All work in the background, once. */
-async function work(): Promise<void> {
-  await market.consumeFeed();
-  for (const consumer of market.deals.consumers) {
-    await consumeAll(database, consumer);
-  }
-  for (const { work } of [...market.deals.maintenance, ...market.payments.maintenance]) {
-    await work();
-  }
-}
-
 async function until(expected: Partial<OwnDeal>): Promise<OwnDeal> {
   return vi.waitFor(async () => {
-    await work();
+    await workOnDeals(market);
     const deal = await dealOf(buyer);
     expect(deal).toMatchObject(expected);
     return deal;
@@ -127,7 +109,7 @@ describe('a declined payment', () => {
     await chooseCard('works');
     await pay(deal);
     await until({ state: 'paid' });
-    await work();
+    await workOnDeals(market);
     expect(await charged()).toEqual([216_00]);
   });
 
@@ -225,7 +207,7 @@ describe('a payment that the bank asks about', () => {
     expect(failures).toEqual([]);
     await database.pool.query('update provider_calls set check_at = now() where deal_id = $1', [key.id]);
     await vi.waitFor(async () => {
-      await work();
+      await workOnDeals(market);
       expect((await visit(path)).body).toContain('Nothing to confirm');
     }, 60_000);
     expect((await answer(path, 'answer=accept')).statusCode).toBe(200);

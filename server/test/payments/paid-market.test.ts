@@ -14,9 +14,9 @@ import type { Database } from '../../src/database/connect.js';
 import type { DealKey } from '../../src/deals/deal-key.js';
 import { readDeal } from '../../src/deals/read-deal.js';
 import { perkex } from '../cli-process.js';
-import { consumeAll } from '../consumers.js';
 import { readOutbox } from '../identity/mail-reader.js';
 import { buildProducts } from '../market.js';
+import { placeTrade, takePartyStep, workOnDeals } from '../market-deals.js';
 import { closeAfterAudit } from '../sound-market.js';
 import { buildTestApp, buildTrader, SHIPPING, type TestApp, type TestUser } from '../test-app.js';
 import { createTestDatabase } from '../test-database.js';
@@ -65,22 +65,9 @@ beforeAll(async () => {
 
 afterAll(() => closeAfterAudit(database, ...servers, database, { close: web.remove }));
 
-/** All work in the background, once on each server. */
-async function work(): Promise<void> {
-  await servers[0].consumeFeed();
-  for (const consumer of servers[0].deals.consumers) {
-    await consumeAll(database, consumer);
-  }
-  for (const { deals, payments } of servers) {
-    for (const { work } of [...deals.maintenance, ...payments.maintenance]) {
-      await work();
-    }
-  }
-}
-
 async function until(key: DealKey, expected: object): Promise<void> {
   await vi.waitFor(async () => {
-    await work();
+    await workOnDeals(...servers);
     expect((await readDeal(database.pool, key))?.deal).toMatchObject(expected);
   }, 60_000);
 }
@@ -108,22 +95,15 @@ async function newUser(party: Party): Promise<TestUser> {
 async function trade(): Promise<{ seller: TestUser; buyer: TestUser; key: DealKey }> {
   const seller = await newUser('seller');
   const buyer = await newUser('buyer');
-  expect((await seller.post('/ask', order(200))).statusCode).toBe(200);
-  expect((await buyer.post('/buy', order(200))).statusCode).toBe(200);
-  const { rows } = await database.pool.query<DealKey>(
-    'select product_id as "productId", id from trades order by id desc limit 1',
-  );
-  const [key = { productId: 0, id: '' }] = rows;
+  const key = await placeTrade({ database }, { seller, buyer }, { name: NAME, size: '9' });
   await until(key, { state: 'paid', payment: 'held', collectedCents: 216_00 });
   return { seller, buyer, key };
 }
 
 const order = (price: number) => ({ id: randomUUID(), name: NAME, price, size: '9', thumbnail: '' });
 
-async function take(user: TestUser, { id }: DealKey, step: object): Promise<OwnDeal> {
-  const { version } = (await user.get(`/deals/${id}`)).json<OwnDeal>();
-  return (await user.post('/deals/step', { deal: id, id: randomUUID(), version, step })).json<OwnDeal>();
-}
+const take = async (user: TestUser, key: DealKey, step: object) =>
+  (await takePartyStep(user, key, step)).json<OwnDeal>();
 
 it('a trade is paid, shipped, verified, paid out and confirmed, with play money', async () => {
   const { seller, buyer, key } = await trade();

@@ -15,8 +15,15 @@ import { consumeAll, silentFeed } from './consumers.js';
 import { action, fact, NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
 import { EventReader } from './event-reader.js';
 import { buildProducts, buildTraders, order } from './market.js';
-import { closeAfterAudit, violatedChecks } from './sound-market.js';
-import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { violatedChecks } from './sound-market.js';
+import {
+  buildTestApp,
+  buildTrader,
+  type TestApp,
+  type TestUser,
+  useMarket,
+  useSoundMarket,
+} from './test-app.js';
 import { createTestDatabase } from './test-database.js';
 
 /** The sale of a deal that ends undone or unpaid leaves everything that any server shows of the market. */
@@ -27,8 +34,8 @@ const PATIENCE = { timeout: 20_000, interval: 50 };
 const deals = new DealsConsumer(QUIET_STEPS);
 
 let database: Database;
-let here: TestApp;
-let there: TestApp;
+const here = useSoundMarket({ payments: { provider: 'play' } });
+const there = useMarket(() => ({ database: here.database, payments: { provider: 'play' } }));
 let seller: TestUser;
 let buyer: TestUser;
 let productIds: number[];
@@ -38,10 +45,8 @@ let name: string;
 let productId: number;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  ({ database } = here);
   productIds = await buildProducts(database, NAMES);
-  here = await openServer();
-  there = await openServer();
 });
 
 /** A product without sales, and users without undos. */
@@ -56,10 +61,7 @@ beforeEach(async () => {
 afterAll(async () => {
   await allVoid();
   await here.consumeFeed();
-  await closeAfterAudit(database, there, here, database);
 });
-
-const openServer = () => buildTestApp({ database, payments: { provider: 'play' } });
 
 /** A sale between users of its own. */
 async function sell(dollars: number): Promise<void> {

@@ -2,7 +2,7 @@ import { exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } f
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM_CLOCK } from '../../src/clock/system-clock.js';
 import { firebaseIdentity } from '../../src/identity/firebase/firebase-identity.js';
-import { buildTestApp, PUBLIC_URL, type TestApp } from '../test-app.js';
+import { buildTestApp, PUBLIC_URL, useMarket } from '../test-app.js';
 import { type KeyServer, startKeyServer } from './key-server.js';
 
 const PROJECT = 'demo-perkex';
@@ -10,24 +10,21 @@ const SETTINGS = { apiKey: 'key', authDomain: 'demo-perkex.example', projectId: 
 const HOUR_SECONDS = 3_600;
 
 let keyServer: KeyServer;
-let market: TestApp;
 
 beforeAll(async () => {
   keyServer = await startKeyServer();
-  market = await buildTestApp({
-    identity: firebaseIdentity(SETTINGS, {
-      requiresEmailProof: false,
-      clock: SYSTEM_CLOCK,
-      keysUrl: keyServer.url,
-      keysPauseMs: 0,
-    }),
-  });
 });
 
-afterAll(async () => {
-  await market?.close();
-  await keyServer?.close();
-});
+afterAll(() => keyServer?.close());
+
+const market = useMarket(() => ({
+  identity: firebaseIdentity(SETTINGS, {
+    requiresEmailProof: false,
+    clock: SYSTEM_CLOCK,
+    keysUrl: keyServer.url,
+    keysPauseMs: 0,
+  }),
+}));
 
 afterEach(() => keyServer.breakDown(null));
 

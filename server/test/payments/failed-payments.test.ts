@@ -11,19 +11,17 @@ import { takeStep } from '../../src/deals/take-step.js';
 import { buildDeal, fact, NO_HOLIDAYS, TERMS } from '../deals.js';
 import { problemOf } from '../desk-market.js';
 import { buildProducts } from '../market.js';
-import { buildTestApp, buildTrader, PASSWORD, type TestApp, type TestUser } from '../test-app.js';
-import { createTestDatabase } from '../test-database.js';
+import { buildTrader, PASSWORD, type TestUser, useMarket } from '../test-app.js';
 
 const NAME = 'Never Paid Runner';
 const DAY_MS = 86_400_000;
 
 let database: Database;
-let market: TestApp;
+const market = useMarket({ payments: { provider: 'play' } });
 let buyer: TestUser;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  market = await buildTestApp({ database, payments: { provider: 'play' } });
+  ({ database } = market);
   await buildProducts(database, [NAME], ['9', '10']);
 });
 
@@ -31,8 +29,6 @@ afterAll(async () => {
   const client = await database.pool.connect();
   const [result] = await runChecks(client, [FAILED_PAYMENTS_CHECK]);
   client.release();
-  await market.close();
-  await database.close();
   expect(result?.violations).toBe(0);
   expect(result?.checked).toBeGreaterThan(0);
 });

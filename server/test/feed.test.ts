@@ -682,7 +682,10 @@ describe('a reader of a distributed feed', () => {
     await database.pool.query('truncate feed_announcements');
     await place(2);
     const after = await read();
-    expect([after.books, new Set(after.asked)]).toEqual([2, new Set(['read-feed-entries-of-all-shards'])]);
+    expect([after.books, new Set(after.asked)]).toEqual([
+      2,
+      new Set(['read-feed-streams', 'read-feed-entries-of-all-shards']),
+    ]);
     // The first entry of a new stream is lost with its announcement.
     const other = openEngine(database, { groups: smallGroups(database) });
     await other.submit(order('ask', 'ann', 705, { productId }));
@@ -721,17 +724,23 @@ describe('a reader of a distributed feed', () => {
     };
     expect(await looks(1_000, 15_000)).toBe(15);
     expect(await looks(1_000, 20_000)).toBe(4);
-    expect(stream.isSpent).toBe(true);
     await writer.query('begin');
     await stream.saveMarked({ client: writer, tables: null }, entry, { productId });
     expect(await looks(1_000, 5_000)).toBe(1);
     await writer.query('commit');
     stream.committed(entry);
-    expect(stream.isSpent).toBe(false);
     nowMs += 5_000;
     expect(await reader.read(position)).toEqual([entry]);
     position.set(entry.stream, entry.seq);
     expect(await looks(1_000, 10_000)).toBe(0);
+
+    const repeated = stream.next({});
+    await stream.announce(announcer, repeated, productId);
+    expect(await looks(1_000, 18_000)).toBe(15);
+    await stream.announce(announcer, repeated, productId);
+    expect(await looks(1_000, 3_000)).toBe(3);
+    await stream.saveMarked({ client: writer, tables: null }, repeated, { productId });
+    expect(await reader.read(position)).toEqual([repeated]);
     writer.release();
     announcer.release();
   });

@@ -1,6 +1,5 @@
 import { groupBy } from '@perkex/core/group-by.js';
 import type pg from 'pg';
-import { isPassingFailure } from './errors.js';
 import { inOrder } from './in-order.js';
 import { type ShardTables, TABLES_OF_SHARD } from './shard-statement.js';
 import { bool, type Columns, type RowWith, Statement, statement } from './statement.js';
@@ -171,7 +170,17 @@ const IS_SHARD_HERE = new Statement<{ readonly isHere: boolean }>(
   {},
 );
 
-/** The shard was moved or split, and is found again. */
+const IS_SHARD_THERE = new Statement<{ readonly isThere: boolean }>(
+  'is-shard-there',
+  `select exists (
+     select from pg_dist_placement as placement
+     join pg_dist_node as node on node.groupid = placement.groupid and node.noderole = 'primary'
+     where placement.shardid = $1::bigint and node.nodename = $2 and node.nodeport = $3
+   ) as "isThere"`,
+  {},
+);
+
+/** The shard was moved or split, or its machine replaced, and is found again. */
 export class ShardMovedError extends Error {
   override readonly name = 'ShardMovedError';
 }
@@ -179,20 +188,20 @@ export class ShardMovedError extends Error {
 /**
  * Keeps a shard on this machine until the end of the transaction: a move or split waits for it. Everybody who writes a
  * shard by its own name must hold it.
+ * @param coordinator knows if another machine has taken the place of this one
  * @throws ShardMovedError if it is elsewhere
  */
-export async function holdShard(client: pg.ClientBase, { id, node }: Shard): Promise<void> {
-  const [, here] = await inOrder([
-    HOLD_SHARD.run(client, [id]).catch((error: unknown) => {
-      throw isPassingFailure(error) ? error : movedFrom(node, id, error);
-    }),
+export async function holdShard(
+  client: pg.ClientBase,
+  coordinator: pg.ClientBase,
+  { id, node: { host, port } }: Shard,
+): Promise<void> {
+  const [, here, there] = await inOrder([
+    HOLD_SHARD.run(client, [id]),
     IS_SHARD_HERE.row(client, [id]),
+    IS_SHARD_THERE.row(coordinator, [id, host, port]),
   ]);
-  if (!here?.isHere) {
-    throw movedFrom(node, id);
+  if (!here?.isHere || !there?.isThere) {
+    throw new ShardMovedError(`Shard ${id} is no longer on ${host}:${port}.`);
   }
-}
-
-function movedFrom({ host, port }: NodeAddress, id: string, cause?: unknown): ShardMovedError {
-  return new ShardMovedError(`Shard ${id} is no longer on ${host}:${port}.`, { cause });
 }

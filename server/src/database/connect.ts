@@ -5,7 +5,14 @@ import { PLAN_BY_KEY } from './plan-by-key.js';
 /** The address of a PostgreSQL: a URL, or the parameters of the embedded one. */
 export type DatabaseAddress =
   | { readonly connectionString: string }
-  | { readonly host: string; readonly port: number; readonly user: string; readonly database: string };
+  | {
+      readonly host: string;
+      readonly port: number;
+      readonly user: string;
+      readonly database: string;
+      readonly password?: string;
+      readonly ssl?: pg.ClientConfig['ssl'];
+    };
 
 /** The database of one process. */
 export interface Database {

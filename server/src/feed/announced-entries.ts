@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { RowSet } from '../database/row-set.js';
-import { int4, ints, json, type RowOf, statement, uuid } from '../database/statement.js';
+import { int4, ints, json, type RowOf, statement, text, uuid } from '../database/statement.js';
 import type { EntryChanges } from './change-kind.js';
 import type { FeedEntry } from './entry.js';
 import type { Position } from './entry-queue.js';
@@ -8,8 +8,8 @@ import type { Position } from './entry-queue.js';
 /** In the memory of the coordinator: no shard is asked. */
 const READ_ANNOUNCEMENTS = statement({
   name: 'read-feed-announcements',
-  text: 'select lane as stream, seq, products from feed_announcements',
-  row: { stream: uuid, seq: int4, products: ints },
+  text: 'select lane as stream, seq, products, xmin::text as version from feed_announcements',
+  row: { stream: uuid, seq: int4, products: ints, version: text },
 });
 
 /** Each stream has its row before its first entry is committed. */
@@ -53,26 +53,30 @@ const READ_ENTRIES_OF_ALL_SHARDS = statement({
 
 const LAST_SEQ = 2_147_483_647;
 
-/** A batch takes less; an entry that comes later belongs to one that was rolled back, or whose machine hangs. */
+/** A batch takes less: an entry that is missing for longer was rolled back, or its machine is away. */
 const SOON_MS = 15_000;
 /** Between two looks for an entry that did not come soon. */
 const LOOK_AGAIN_MS = 5_000;
+/** After announcements were lost, a batch that had made one may still commit for this time. */
+const UNTIL_COMMITTED_MS = 30_000;
 
 /** A stream whose announced entry was not there. */
-interface Awaited {
-  readonly seq: number;
+interface Missing {
+  readonly version: string;
   readonly sinceMs: number;
   readonly lookedAtMs: number;
 }
 
 /**
  * Reads new entries of a distributed database from the shards that announcements name. Every entry is announced before
- * its commit, so at rest no shard is asked.
+ * its commit, so at rest no shard is asked. An entry that comes later than soon is found a few seconds after its commit.
  */
 export class AnnouncedEntries {
   /** The announced number of each stream; null before the first read. */
   private known: Map<string, number> | null = null;
-  private awaited = new Map<string, Awaited>();
+  private missing = new Map<string, Missing>();
+  /** When all shards are asked again after announcements were lost. */
+  private askAllAtMs = Number.POSITIVE_INFINITY;
 
   /** @param nowMs a monotonic clock in milliseconds */
   constructor(
@@ -94,20 +98,25 @@ export class AnnouncedEntries {
     if (!announced) {
       return this.readAll(position);
     }
-    const ahead = announced.filter((one) => this.isDue(one));
-    if (ahead.length === 0) {
-      return [];
-    }
+    const late = announced.filter((one) => this.isLate(one));
+    const entries = await this.readSoon(
+      announced.filter((one) => !late.includes(one)),
+      position,
+    );
+    const due = late.filter((one) => this.isDueAgain(one));
+    // Their machine may be away, for which nothing else waits.
+    return [...entries, ...(await this.lookFor(due, position).catch(() => this.noteMissing(due, [])))];
+  }
+
+  private async readSoon(ahead: readonly Announcement[], position: Position): Promise<FeedEntry[]> {
     try {
-      const entries = await this.readStreams(ahead, position);
-      this.await(ahead, entries);
-      return entries;
+      return await this.lookFor(ahead, position);
     } catch (error) {
       this.failure = error;
     }
     const entries: FeedEntry[] = [];
     for (const one of ahead) {
-      entries.push(...(await this.readStreams([one], position).catch(() => [])));
+      entries.push(...(await this.lookFor([one], position).catch(() => this.noteMissing([one], []))));
     }
     return entries;
   }
@@ -124,31 +133,38 @@ export class AnnouncedEntries {
     }
   }
 
-  /** True unless the entry did not come soon and was looked for a moment ago. */
-  private isDue({ stream, seq }: Announcement): boolean {
-    const awaited = this.awaited.get(stream);
-    const nowMs = this.nowMs();
-    return (
-      awaited?.seq !== seq || nowMs - awaited.sinceMs < SOON_MS || nowMs - awaited.lookedAtMs >= LOOK_AGAIN_MS
-    );
+  /** True if the entry did not come soon after its announcement, which each repeated batch makes again. */
+  private isLate({ stream, version }: Announcement): boolean {
+    const missing = this.missing.get(stream);
+    return missing?.version === version && this.nowMs() - missing.sinceMs >= SOON_MS;
   }
 
-  /** Notes which announced entries were not among those that were read. */
-  private await(ahead: readonly Announcement[], entries: readonly FeedEntry[]): void {
-    if (entries.length === this.limit) {
-      return;
+  private isDueAgain({ stream }: Announcement): boolean {
+    return this.nowMs() - (this.missing.get(stream)?.lookedAtMs ?? 0) >= LOOK_AGAIN_MS;
+  }
+
+  private async lookFor(ahead: readonly Announcement[], position: Position): Promise<FeedEntry[]> {
+    if (ahead.length === 0) {
+      return [];
     }
+    const entries = await this.readStreams(ahead, position);
+    return entries.length === this.limit ? entries : this.noteMissing(ahead, entries);
+  }
+
+  /** Notes which announced entries were not among those that were read. @returns these */
+  private noteMissing(ahead: readonly Announcement[], entries: FeedEntry[]): FeedEntry[] {
     const nowMs = this.nowMs();
     const reached = new Map(entries.map(({ stream, seq }) => [stream, seq]));
-    for (const { stream, seq } of ahead) {
-      const before = this.awaited.get(stream);
+    for (const { stream, seq, version } of ahead) {
+      const before = this.missing.get(stream);
       if ((reached.get(stream) ?? 0) >= seq) {
-        this.awaited.delete(stream);
+        this.missing.delete(stream);
       } else {
-        const sinceMs = before?.seq === seq ? before.sinceMs : nowMs;
-        this.awaited.set(stream, { seq, sinceMs, lookedAtMs: nowMs });
+        const sinceMs = before?.version === version ? before.sinceMs : nowMs;
+        this.missing.set(stream, { version, sinceMs, lookedAtMs: nowMs });
       }
     }
+    return entries;
   }
 
   private readStreams(ahead: readonly Announcement[], position: Position): Promise<FeedEntry[]> {
@@ -194,13 +210,27 @@ export class AnnouncedEntries {
     this.known = null;
   }
 
-  /** Notes the announcements. @returns false if earlier ones are missing, as after a crash of PostgreSQL */
+  /**
+   * Notes the announcements.
+   * @returns false if earlier ones are missing, as after a crash of PostgreSQL, and once more a while later
+   */
   private note(announcements: readonly Announcement[]): boolean {
     const before = this.known;
     const known = new Map(announcements.map(({ stream, seq }) => [stream, seq]));
     this.known = known;
-    this.awaited = new Map([...this.awaited].filter(([stream]) => known.has(stream)));
-    return before !== null && [...before].every(([stream, seq]) => (known.get(stream) ?? 0) >= seq);
+    this.missing = new Map([...this.missing].filter(([stream]) => known.has(stream)));
+    const isComplete =
+      before !== null && [...before].every(([stream, seq]) => (known.get(stream) ?? 0) >= seq);
+    const nowMs = this.nowMs();
+    if (!isComplete) {
+      this.askAllAtMs = nowMs + UNTIL_COMMITTED_MS;
+      return false;
+    }
+    if (nowMs >= this.askAllAtMs) {
+      this.askAllAtMs = Number.POSITIVE_INFINITY;
+      return false;
+    }
+    return true;
   }
 }
 

@@ -47,14 +47,12 @@ const HIGHEST_SEQ = 1_000_000_000;
  */
 export class FeedStream {
   private seq = 0;
-  private announcedSeq = 0;
 
   /** @param id a UUID that no other stream has */
   constructor(private readonly id: string) {}
 
-  /** True if a new stream must follow: its numbers have ended, or one was announced in vain. */
-  get isSpent(): boolean {
-    return this.seq >= HIGHEST_SEQ || this.announcedSeq > this.seq;
+  get isFull(): boolean {
+    return this.seq >= HIGHEST_SEQ;
   }
 
   has({ stream }: FeedEntry): boolean {
@@ -90,10 +88,10 @@ export class FeedStream {
 
   /**
    * Tells the readers of a distributed database which product's shard may soon have the entry, on another connection.
-   * This must be done before the commit, so that everything committed is announced.
+   * This must be done before the commit, so that everything committed is announced. If the transaction is rolled back,
+   * the next one may announce the same number again.
    */
   async announce(coordinator: pg.ClientBase, { stream, seq }: FeedEntry, productId: number): Promise<void> {
-    this.announcedSeq = seq;
     await ANNOUNCE_ENTRY.run(coordinator, [stream, seq, productId]);
   }
 

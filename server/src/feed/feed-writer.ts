@@ -18,7 +18,7 @@ export class FeedWriter {
 
   /** Writes an entry and hands it over after the commit. Call it at most once per transaction. */
   async write(tx: Transaction, changes: EntryChanges): Promise<void> {
-    if (this.isUncertain || this.stream.isSpent) {
+    if (this.isUncertain || this.stream.isFull) {
       this.stream = this.feed.newStream();
     }
     const { stream } = this;

@@ -43,7 +43,7 @@ export class Notified {
   }
 
   private async announce(notified: readonly string[]): Promise<void> {
-    if (this.stream.isSpent) {
+    if (this.stream.isFull) {
       this.stream = this.feed.newStream();
     }
     const batch = this.stream.next(NOTIFIED_USERS.of(notified));

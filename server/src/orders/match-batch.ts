@@ -47,8 +47,8 @@ const MAX_READINGS = 5;
 
 export interface MatchOptions {
   /**
-   * If all commands belong to one group and the statements must stay within its shard: the connection to the
-   * coordinator, for what is not in shards; otherwise null.
+   * The connection to the coordinator, for everything that is not in shards; null if commands of all groups may share a
+   * batch.
    */
   readonly coordinator: pg.ClientBase | null;
   /** The shard of the commands, on whose machine the batch is; null if the tables are not distributed. */
@@ -205,7 +205,7 @@ async function beginAndRead(
     // Before the transaction, which only writes rows of its products.
     stream.mark(coordinator ?? connection.client),
     connection.client.query('begin isolation level read committed'),
-    shard && holdShard(connection.client, shard),
+    shard && coordinator && holdShard(connection.client, coordinator, shard),
     takeBooks(connection, wanted),
     loadBestOrders(connection, wanted),
     placed.length > 0 ? findJudgedOrders(connection, placed) : [],

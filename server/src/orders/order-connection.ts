@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import type { NodeAddress } from '../database/citus.js';
 import {
   type ConnectOptions,
@@ -51,10 +51,9 @@ function onNode(address: DatabaseAddress, { host, port }: NodeAddress): Database
   if (!('connectionString' in address)) {
     return { ...address, host, port };
   }
-  const url = new URL(address.connectionString);
-  url.hostname = host;
-  url.port = String(port);
-  return { connectionString: url.href };
+  // A URL may name its host in several ways, which only the driver knows.
+  const { user = '', password, database = '', ssl } = new pg.Client(address);
+  return { host, port, user, database, ...(password !== undefined && { password }), ssl };
 }
 
 const LONGEST_PLAN_LIFE_BATCHES = 1_024;

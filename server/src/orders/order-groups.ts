@@ -57,7 +57,7 @@ export const GROUP_OF_EACH_PRODUCT: Groups = {
 export interface ShardSources {
   /** The shards of products. */
   readonly shardsOf: (productIds: readonly number[]) => Promise<ReadonlyMap<number, string>>;
-  /** All shards, by their names. */
+  /** All shards, by their numbers. */
   readonly all: () => Promise<ReadonlyMap<string, Shard>>;
 }
 
@@ -98,8 +98,8 @@ export function shardGroups({ shardsOf, all }: ShardSources): Groups {
       return shardOfProduct.get(productId) ?? '';
     },
     laneOf(group) {
-      const { host, port } = shards.get(group)?.node ?? {};
-      return `${host}:${port}`;
+      const node = shards.get(group)?.node;
+      return node ? `${node.host}:${node.port}` : '';
     },
     async findAllAgain() {
       await Promise.all([read([...shardOfProduct.keys()]), readShardsAgain()]);

@@ -51,7 +51,10 @@ export interface OrderLaneOptions {
   readonly openOrderLimits?: OpenOrderLimits;
   /** Above this debt, in cents, a user cannot sell; unlimited by default. */
   readonly maxDebtCents?: number;
-  /** Counts the open orders of users in all shards; by default on the lane's connection. */
+  /**
+   * Counts the open orders of users in all shards, or says null if it cannot; by default on the connection to the
+   * coordinator.
+   */
   readonly countInAll?: CountInAll;
 }
 
@@ -133,7 +136,7 @@ export class OrderLane {
     return this.queue.size;
   }
 
-  /** True if the lane has written this entry on its present connection. */
+  /** True if the lane has written this entry in its present stream. */
   hasWritten(entry: FeedEntry): boolean {
     return this.stream.has(entry);
   }
@@ -258,7 +261,7 @@ export class OrderLane {
       await this.dropConnection();
     }
     this.opened ??= await this.open(shard?.node);
-    if (this.stream.isSpent) {
+    if (this.stream.isFull) {
       this.stream = this.newStream();
     }
     return { ...this.opened, shard };
@@ -275,16 +278,17 @@ export class OrderLane {
 
   private async open(node: NodeAddress | undefined): Promise<Opened> {
     const client = await this.options.connect(node);
+    let coordinator: pg.Client | null = null;
     try {
-      const coordinator = this.groups.isInShard ? await this.options.connect() : null;
+      coordinator = this.groups.isInShard ? await this.options.connect() : null;
       await coordinator?.query(PLAN_FOR_VALUES);
-      this.batchesOnConnection = 0;
-      this.stream = this.newStream();
-      return { client, coordinator, node };
     } catch (error) {
-      await endConnection(client);
+      await endAll([client, coordinator]);
       throw error;
     }
+    this.batchesOnConnection = 0;
+    this.stream = this.newStream();
+    return { client, coordinator, node };
   }
 
   private newStream(): FeedStream {
@@ -295,8 +299,12 @@ export class OrderLane {
   private async dropConnection(): Promise<void> {
     const { opened } = this;
     this.opened = null;
-    await Promise.all([opened?.client, opened?.coordinator].map((client) => client && endConnection(client)));
+    await endAll([opened?.client, opened?.coordinator]);
   }
+}
+
+async function endAll(clients: readonly (pg.Client | null | undefined)[]): Promise<void> {
+  await Promise.all(clients.map((client) => client && endConnection(client)));
 }
 
 function isSameNode(one: NodeAddress | undefined, other: NodeAddress | undefined): boolean {

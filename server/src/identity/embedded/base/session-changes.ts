@@ -53,7 +53,7 @@ export class SessionChanges {
   }
 
   private async tell(tx: Transaction, userIds: readonly string[]): Promise<void> {
-    const stream = this.stream.isSpent ? this.feed.newStream() : this.stream;
+    const stream = this.stream.isFull ? this.feed.newStream() : this.stream;
     this.stream = this.feed.newStream(); // for the next one, unless this one is certainly committed
     const batch = stream.next(CHANGED_SESSIONS.of(userIds));
     await stream.save(tx, batch);

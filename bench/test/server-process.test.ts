@@ -8,21 +8,28 @@ import { audit } from '@perkex/server/audit/audit.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runPerkex } from '../../server/test/cli-process.js';
 import { DEADLY_DOLLARS, spoilt } from '../src/crash/spoiling.js';
-import { SETTINGS, signUp } from '../src/market/accounts.js';
+import { type SignedUp, signUpTraders } from '../src/market/accounts.js';
 import { newDataFolder } from '../src/market/data-folder.js';
+import { addProducts } from '../src/market/products.js';
 import { freePort } from '../src/processes/free-port.js';
 import { RunningServer } from '../src/servers/running-server.js';
 
 const SERVER_MAIN = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
+
+const NAME = 'Process One';
+const SIZE = '9';
 
 let dataDir: string;
 let server: RunningServer;
 let metricsPort: number;
 
 beforeAll(async () => {
-  dataDir = await newDataFolder('process');
+  dataDir = await newDataFolder('process', 'empty market');
   metricsPort = await freePort('127.0.0.1');
-  server = await RunningServer.start(dataDir, { METRICS_PORT: String(metricsPort), DEMO_TRADING: 'off' });
+  server = await RunningServer.start(dataDir, { DEMO: '0', METRICS_PORT: String(metricsPort) });
+  await server.withDatabase((database) => addProducts(database, [NAME, 'Process Two'], [SIZE, '9.5']));
+  const [seller] = (await signUpTraders(server.url, 1)) as [SignedUp];
+  expect((await postAsk(server, seller, DEADLY_DOLLARS + 1)).status).toBe(200);
 });
 
 afterAll(async () => {
@@ -59,6 +66,15 @@ function post(to: RunningServer, call: string, body: object, cookie = ''): Promi
   });
 }
 
+function postAsk(to: RunningServer, { uid, cookie }: SignedUp, price: number): Promise<Response> {
+  return post(to, '/ask', { uid, id: randomUUID(), name: NAME, size: SIZE, price }, cookie);
+}
+
+/** The products with their best prices, as its visitors get them. */
+async function readProducts(from: RunningServer): Promise<string> {
+  return (await fetch(`${from.url}/api/`)).text();
+}
+
 const PERSON = { email: 'ann@shop.example', password: 'a long and strange one' };
 
 /** @returns the response's status, the user's id, and the cookies of the session */
@@ -77,6 +93,14 @@ async function signedInAs(url: string, cookie: string): Promise<string | undefin
   const answer = await fetch(`${url}/api/auth/get-session`, { headers: { cookie } });
   const session = (await answer.json()) as { user: { email: string } } | null;
   return session?.user.email;
+}
+
+/** The settings of another server on the same market. */
+async function besideServer(): Promise<{ DATABASE_URL: string; AUTH_SECRET: string }> {
+  return {
+    DATABASE_URL: await server.databaseUrl(),
+    AUTH_SECRET: await readFile(path.join(dataDir, 'auth-secret'), 'utf8'),
+  };
 }
 
 /** The number of rows with this user id in the market. */
@@ -112,11 +136,6 @@ async function untilSent(body: ReadableStream<Uint8Array>, wanted: Book): Promis
 }
 
 describe('a server', () => {
-  it('shows the demonstration market to its first visitor', async () => {
-    const products = (await (await fetch(`${server.url}/api/`)).json()) as unknown[];
-    expect(products.length).toBeGreaterThanOrEqual(60);
-  });
-
   it('shows Home to a visitor', async () => {
     const page = await fetch(server.url);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -158,13 +177,11 @@ describe('a server', () => {
   });
 
   it('reports that its port is taken without internal details', async () => {
-    const other = await newDataFolder('process', 'empty market');
     const { port } = new URL(server.url);
-    expect(await startAndEnd({ DATA_DIR: other, PORT: port, DEMO: '0' })).toEqual({
+    expect(await startAndEnd({ ...(await besideServer()), DATA_DIR: dataDir, PORT: port })).toEqual({
       code: 1,
       said: `Port ${port} is in use: stop what uses it, or set PORT.\n`,
     });
-    await rm(other, { recursive: true, force: true });
   });
 
   it('can be backed up while it runs, and a restored copy has the same users, logins and products', async () => {
@@ -180,13 +197,11 @@ describe('a server', () => {
     const restored = await runPerkex({ DATA_DIR: restoredDir }, 'restore', file);
     expect(restored.stdout).toContain('The audit found nothing.');
     expect(restored.code).toBe(0);
-    const again = await RunningServer.start(restoredDir);
+    const again = await RunningServer.start(restoredDir, { DEMO: '0' });
     try {
       expect(await signedInAs(again.url, cookie)).toBe(PERSON.email);
       expect((await authenticate(again, 'sign-in', PERSON)).status).toBe(200);
-      expect(await (await fetch(`${again.url}/api/`)).text()).toBe(
-        await (await fetch(`${server.url}/api/`)).text(),
-      );
+      expect(await readProducts(again)).toBe(await readProducts(server));
     } finally {
       await again.remove();
       await rm(other, { recursive: true, force: true });
@@ -196,65 +211,32 @@ describe('a server', () => {
   it("that dies between commit and announcement loses nothing on another server's screens", async () => {
     const dying = await RunningServer.start(await newDataFolder('announcement'), {
       ...spoilt('death-after-commit'),
-      DATABASE_URL: await server.databaseUrl(),
-      AUTH_SECRET: await readFile(path.join(dataDir, 'auth-secret'), 'utf8'),
+      ...(await besideServer()),
       DEMO: '0',
     });
     try {
-      const { uid, cookie } = await signUp(dying.url);
-      for (const [call, fields] of SETTINGS) {
-        await post(dying, `/${call}`, { uid, ...fields }, cookie);
-      }
-      const list = async () =>
-        (await (await fetch(`${server.url}/api/`)).json()) as {
-          id: number;
-          name: string;
-          asks: { size: string; price: number }[];
-          bids: { size: string; price: number }[];
-        }[];
-      const products = await list();
-      // A book in which the deadly ask is the lowest and matches no bid.
-      const candidates = products.flatMap(({ id, name, asks, bids }) =>
-        asks.map(({ size, price }) => ({ id, name, size, price, bids })),
-      );
-      const book = candidates.find(
-        ({ size, price, bids }) =>
-          price > DEADLY_DOLLARS && !bids.some((bid) => bid.size === size && bid.price >= DEADLY_DOLLARS),
-      );
-      if (!book) {
-        throw new Error('The demonstration market has no such book.');
-      }
-      const stream = await fetch(`${server.url}/api/live?product=${book.id}`);
-      const { name, size } = book;
-      const ask = { uid, id: randomUUID(), name, size, price: DEADLY_DOLLARS };
-      await expect(post(dying, '/ask', ask, cookie)).rejects.toThrow();
-      await untilSent(stream.body as ReadableStream<Uint8Array>, { size, lowestAsk: DEADLY_DOLLARS });
+      const [seller] = (await signUpTraders(dying.url, 1)) as [SignedUp];
+      const stream = await fetch(`${server.url}/api/live?product=1`);
+      await expect(postAsk(dying, seller, DEADLY_DOLLARS)).rejects.toThrow();
+      await untilSent(stream.body as ReadableStream<Uint8Array>, { size: SIZE, lowestAsk: DEADLY_DOLLARS });
       // The list may be stale for a moment.
       await expect
-        .poll(async () => (await list()).find(({ id }) => id === book.id)?.asks)
-        .toContainEqual({ size, price: DEADLY_DOLLARS });
+        .poll(async () => {
+          const products = JSON.parse(await readProducts(server)) as { id: number; asks: object[] }[];
+          return products.find(({ id }) => id === 1)?.asks;
+        })
+        .toContainEqual({ size: SIZE, price: DEADLY_DOLLARS });
     } finally {
       await dying.remove();
     }
   });
 
-  it('exits with 0 when stopped, and starts again with its data', async () => {
-    const before = await (await fetch(`${server.url}/api/`)).text();
-    expect(await server.stop()).toBe(0);
-    await server.start();
-    expect(await (await fetch(`${server.url}/api/`)).text()).toBe(before);
-  });
-
-  it('that starts finishes an account erasure that a killed one began', async () => {
+  it('that starts after a kill has its data, and finishes an account erasure that the killed one began', async () => {
+    const before = await readProducts(server);
     const leaving = { ...PERSON, email: 'leaving@shop.example' };
     const { uid, cookie } = await authenticate(server, 'sign-up', { ...leaving, name: '' });
-    const [product] = (await (await fetch(`${server.url}/api/`)).json()) as [
-      { name: string; asks: [{ size: string }] },
-    ];
     await post(server, '/payout', { uid, payout: 'CC' }, cookie);
-    const { name, asks } = product;
-    const ask = { uid, id: randomUUID(), name, size: asks[0].size, price: 999_999, thumbnail: '' };
-    expect((await post(server, '/ask', ask, cookie)).status).toBe(200);
+    expect((await postAsk(server, { uid, cookie }, 999_999)).status).toBe(200);
     const { password } = leaving;
     expect((await post(server, '/auth/account/delete', { password }, cookie)).status).toBe(200);
     await server.kill();
@@ -263,8 +245,13 @@ describe('a server', () => {
       await pool.query(`update departures set left_at = left_at - interval '61 seconds'`);
     });
     await server.start();
+    expect(await readProducts(server)).toBe(before);
     await expect.poll(() => rowsOf(uid), { timeout: 30_000 }).toEqual({ orders: 0, departures: 0 });
     const results = await server.withDatabase(({ pool }) => audit(pool));
     expect(results.filter(({ violations }) => violations > 0)).toEqual([]);
+  });
+
+  it('exits with 0 when stopped', async () => {
+    expect(await server.stop()).toBe(0);
   });
 });

@@ -5,12 +5,11 @@ import { chmod, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { fillEmptyMarket } from '@perkex/demo/fill-empty-market.js';
+import { demonstration } from '@perkex/demo/demonstration.js';
+import { SYSTEM_CLOCK } from '@perkex/server/clock/system-clock.js';
 import type { Database, DatabaseAddress } from '@perkex/server/database/connect.js';
-import { migrate } from '@perkex/server/database/migrate.js';
 import { openDatabase } from '@perkex/server/database/open-database.js';
-import { transaction } from '@perkex/server/database/transaction.js';
-import { renewHistory } from '@perkex/server/sales/rebuild-sale-days.js';
+import { prepareDatabase } from '@perkex/server/prepare-database.js';
 
 /** The content of a new data folder. The first server or command of an empty one creates the market. */
 export type Content = 'nothing' | 'empty market' | 'demonstration market';
@@ -51,18 +50,17 @@ async function createTemplate(template: string, content: Content): Promise<void>
   await rename(unfinished, template).catch(() => rm(unfinished, { recursive: true }));
 }
 
-/**
- * As a server does, this begins the history before the first sale: otherwise each server on a copy of the folder would
- * make it again.
- */
+/** Prepares the database as the first start of a server does. */
 function createMarket(folder: string, content: Content): Promise<void> {
-  return withDataDatabase(folder, async (database) => {
-    await migrate(database.pool);
-    await transaction(database.pool, renewHistory);
-    if (content === 'demonstration market') {
-      await fillEmptyMarket(database, new Date(), { newId: randomUUID });
-    }
-  });
+  return withDataDatabase(folder, ({ address }) =>
+    prepareDatabase(address, {
+      demonstration: content === 'demonstration market' ? demonstration : null,
+      demoProducts: 0,
+      clock: SYSTEM_CLOCK,
+      newId: randomUUID,
+      log: { info: () => {}, warn: () => {} },
+    }),
+  );
 }
 
 /** Lends a connection to the embedded PostgreSQL of a data folder, and keeps it running at least that long. */

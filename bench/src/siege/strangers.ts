@@ -110,15 +110,18 @@ export async function attack(siege: Siege): Promise<Tally> {
       openAccount(browser(FIRST_ADDRESS.traders + index, HANDS_OF_A_TRADER)),
     ),
   );
+  const guessers = Array.from({ length: siege.guessers }, (_, index) => browser(1 + index, 1));
   endMs = performance.now() + siege.seconds * 1_000;
   await Promise.all([
-    each(siege.guessers, (index) =>
-      repeat('wrong passwords', browser(1 + index, 1), () => ({
+    ...guessers.map((from) =>
+      repeat('wrong passwords', from, () => ({
         method: 'POST',
         path: '/api/auth/sign-in/email',
         body: { email: siege.ownerEmail, password: randomUUID() },
       })),
     ),
+    // The last guesses would wait in the server's queue until long after the end.
+    pause(siege.seconds * 1_000).then(() => closeAll(guessers)),
     each(siege.readers, async (index) => {
       const from = browser(FIRST_ADDRESS.readers + index, HANDS_OF_A_READER);
       const paths = ['/api/', '/', '/api/1', '/product/1', '/api/trending'];
@@ -158,10 +161,15 @@ export async function attack(siege: Siege): Promise<Tally> {
       });
     }),
   ]);
-  for (const each of browsers) {
-    each.close();
-  }
+  closeAll(browsers);
   return tally;
+}
+
+/** Each request that is still open ends without a response. */
+function closeAll(browsers: readonly Browser[]): void {
+  for (const browser of browsers) {
+    browser.close();
+  }
 }
 
 interface StrangersAccount {

@@ -34,7 +34,7 @@ let postgres: BenchPostgres;
 beforeAll(async () => {
   market = await HttpMarket.open({
     products: 6,
-    sizesPerProduct: 2,
+    sizesPerProduct: 11, // up to size 9, on which the benchmark of the pages bids
     ordersPerSide: 1,
     traders: 4,
     hasDeals: true,

@@ -1,11 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import type { LighthouseFigures, PageFigures, PressTimes } from '@perkex/bench/figures/pages.js';
-import { HttpMarket } from '@perkex/bench/harness/http-market.js';
 import type { Locator, Page } from 'playwright-core';
 import { createAccount } from './accounts.js';
 import { bidsFromProduct } from './bid-on-phone.js';
 import { launchBrowser, PHONE } from './browser.js';
-import { auditPages, type Report } from './lighthouse-audit.js';
+import type { Report } from './lighthouse-audit.js';
 import { Person } from './person.js';
 import type { PersonOptions } from './person-options.js';
 import { PHONE_SLOWNESS, scrollCards } from './scroll-figures.js';
@@ -15,8 +14,8 @@ import { PHONE_SLOWNESS, scrollCards } from './scroll-figures.js';
 /** The chart's own code, which is not part of the first paint. */
 const CHART = /\/time-chart-[^/]*\.js$/;
 
-/** Without a number of products, everything is measured in the demonstration market. */
-const [runs = 3, products = 0] = process.argv.slice(2).map(Number);
+/** The number of runs of Lighthouse, the address of a market, and that of a large one, with its number of products. */
+const [runs, url, largeUrl, products] = readArguments(process.argv.slice(2));
 
 /** Without Lighthouse, a run only checks that everything works. */
 const isSmall = runs === 0;
@@ -32,43 +31,26 @@ const NETWORK = isSmall
 /** One browser for such a run. Otherwise each measurement has its own. */
 const sharedBrowser = isSmall ? await launchBrowser() : null;
 
-const DEMO = { products: 'demo', sizesPerProduct: 0, ordersPerSide: 0, traders: 0 } as const;
-const LARGE = { products, sizesPerProduct: 10, ordersPerSide: 1, traders: 0 };
-
 async function main(): Promise<PageFigures> {
-  const demo = await HttpMarket.open(DEMO);
-  let ofDemo: Pick<PageFigures, 'pages' | 'pressMs'>;
-  try {
-    const { url } = demo;
-    ofDemo = { pages: await measurePages(url), pressMs: await pressOnSlowPhone(url) };
-    if (products === 0) {
-      return { ...ofDemo, ...(await measureUse(demo)) };
-    }
-  } finally {
-    await demo.close();
-  }
-  const large = await HttpMarket.open(LARGE);
-  try {
-    return { ...ofDemo, ...(await measureUse(large)) };
-  } finally {
-    await large.close();
-  }
+  return {
+    pages: await measurePages(),
+    pressMs: await pressOnSlowPhone(),
+    routeChangeMs: await withVisitor(largeUrl, changeRoutes),
+    keystrokeMs: await withVisitor(largeUrl, typeInSearch),
+    bareKeystrokeMs: await withVisitor(largeUrl, typeInBareInput),
+    scrolling: await withVisitor(largeUrl, async (person) => {
+      await opens(person, '/browse');
+      return scrollCards(person, Math.min(SCROLLED_CARDS, products), SLOWNESS);
+    }),
+  };
 }
 
-async function measureUse({ url, productIds }: HttpMarket): Promise<Omit<PageFigures, 'pages' | 'pressMs'>> {
-  const routeChangeMs = await withVisitor(url, (person) => changeRoutes(person, productIds[0] ?? 1));
-  const keystrokeMs = await withVisitor(url, typeInSearch);
-  const bareKeystrokeMs = await withVisitor(url, typeInBareInput);
-  const scrolling = await withVisitor(url, async (person) => {
-    await opens(person, '/browse');
-    return scrollCards(person, Math.min(SCROLLED_CARDS, productIds.length), SLOWNESS);
-  });
-  return { routeChangeMs, keystrokeMs, bareKeystrokeMs, scrolling, products: productIds.length };
+function readArguments([runs, url, largeUrl, products]: readonly string[]): [number, string, string, number] {
+  return [Number(runs), String(url), String(largeUrl), Number(products)];
 }
 
-async function measurePages(url: string): Promise<PageFigures['pages']> {
-  const addresses = Object.values(PAGES).map((path) => `${url}${path}`);
-  const reports = isSmall ? new Map() : await auditPages(addresses, { categories: ['performance'], runs });
+async function measurePages(): Promise<PageFigures['pages']> {
+  const reports = isSmall ? new Map<string, Report[]>() : await auditAll();
   const figures: PageFigures['pages'][number][] = [];
   for (const [page, path] of Object.entries(PAGES)) {
     const ofPage = reports.get(`${url}${path}`);
@@ -76,6 +58,13 @@ async function measurePages(url: string): Promise<PageFigures['pages']> {
     figures.push({ page, lighthouse: ofPage ? lighthouseFigures(ofPage) : null, scriptBytes });
   }
   return figures;
+}
+
+/** Lighthouse takes seconds to load. */
+async function auditAll(): Promise<Map<string, Report[]>> {
+  const { auditPages } = await import('./lighthouse-audit.js');
+  const addresses = Object.values(PAGES).map((path) => `${url}${path}`);
+  return auditPages(addresses, { categories: ['performance'], runs });
 }
 
 async function withVisitor<Result>(
@@ -125,10 +114,10 @@ async function opens(person: Person, path: string): Promise<void> {
   await person.seesAllOfIt();
 }
 
-async function changeRoutes(person: Person, productId: number): Promise<number> {
+async function changeRoutes(person: Person): Promise<number> {
   await opens(person, '/');
   const { page } = person;
-  await opens(person, `/product/${productId}`);
+  await opens(person, '/product/1');
   const title = await page.getByRole('heading', { level: 1 }).first().innerText();
   // To Home and back within the application, so that both are in its cache.
   await page
@@ -207,7 +196,7 @@ async function typeIn(person: Person, box: Locator): Promise<PressTimes> {
   return { median: median(all), longest: Math.max(...all) };
 }
 
-async function pressOnSlowPhone(url: string): Promise<PressTimes> {
+async function pressOnSlowPhone(): Promise<PressTimes> {
   const times: number[] = [];
   const bid = async (person: Person) => {
     const { context, page } = person;

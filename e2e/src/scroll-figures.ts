@@ -12,7 +12,7 @@ const PIXELS_AT_ONCE = 6_000;
 const FRAMES_CATEGORY = 'disabled-by-default-devtools.timeline.frame';
 
 /**
- * Scrolls until the grid of the open page has this many cards. It counts frames in the compositor, as the browser
+ * Scrolls until the grid of the open page has this many cards, and at least once. It counts frames in the compositor, as the browser
  * itself does: a page whose scripts are slow still scrolls.
  * @param slowness the factor by which the CPU is throttled
  */
@@ -31,7 +31,7 @@ export async function scrollCards(
   });
   const { width, height } = page.viewportSize() ?? { width: 1_280, height: 720 };
   const countCards = () => page.evaluate(() => document.querySelectorAll('main li[data-id]').length);
-  while ((await countCards()) < cards) {
+  do {
     await session.send('Input.synthesizeScrollGesture', {
       x: width * 0.75,
       y: height / 2,
@@ -39,7 +39,7 @@ export async function scrollCards(
       speed: PIXELS_PER_SECOND,
       gestureSourceType: 'mouse',
     });
-  }
+  } while ((await countCards()) < cards);
   const frames = scrolledFrames(await endTracing(tracing));
   return {
     cards,

@@ -33,8 +33,6 @@ export interface PageFigures {
    */
   readonly pressMs: PressTimes;
   readonly scrolling: ScrollFigures;
-  /** The number of products in the search. */
-  readonly products: number;
 }
 
 interface FiguresOfPage {
@@ -71,6 +69,9 @@ export interface ScrollFigures {
   readonly unpainted: number;
 }
 
+const DEMO = { products: 'demo', sizesPerProduct: 0, ordersPerSide: 0, traders: 0 } as const;
+const LARGE = { sizesPerProduct: 10, ordersPerSide: 1, traders: 0 };
+
 /** The speed of the pages in a browser; skipped without one. */
 export const PAGES = benchmark({
   name: 'pages',
@@ -88,10 +89,13 @@ export const PAGES = benchmark({
       run.print('  There is no browser here (BROWSER_PATH): left out.');
       return;
     }
-    const args = [PAGE_FIGURES_MAIN, String(runs), String(products)];
+    const demo = await run.openMarket(DEMO);
+    const large = products === 0 ? demo : await run.openMarket({ ...LARGE, products });
+    const { length: count } = large.productIds;
+    const args = [PAGE_FIGURES_MAIN, String(runs), demo.url, large.url, String(count)];
     const { printed } = await runCommand(process.execPath, args, { timeoutMs: TIMEOUT_MS });
     const figures: PageFigures = JSON.parse(printed.trim().split('\n').at(-1) ?? '');
-    run.add(...figures.pages.flatMap(pageFigures), ...useFigures(figures));
+    run.add(...figures.pages.flatMap(pageFigures), ...useFigures(figures, count));
   },
 });
 
@@ -130,8 +134,9 @@ function timesText({ median, longest }: PressTimes): string {
   return `${milliseconds(median)}, longest ${milliseconds(longest)}`;
 }
 
-function useFigures(printed: PageFigures): Figure[] {
-  const { routeChangeMs, keystrokeMs, bareKeystrokeMs, pressMs, scrolling, products } = printed;
+/** @param products the number of products in the search */
+function useFigures(printed: PageFigures, products: number): Figure[] {
+  const { routeChangeMs, keystrokeMs, bareKeystrokeMs, pressMs, scrolling } = printed;
   return [
     {
       name: 'change of route from the cache, median',

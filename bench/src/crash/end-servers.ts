@@ -62,7 +62,9 @@ export async function endServersUnderOrders(fleet: Fleet, options: EndsOptions):
       acknowledgedBetween,
     );
     ends.push({ how: isKill ? 'kill -9' : 'shutdown (SIGTERM)', ...seen });
-    await server.start();
+    if (end < kills) {
+      await server.start();
+    }
   }
   await Promise.all(traders.map((trader) => trader.finish()));
   const stored = await readBack(fleet, traders, products);

@@ -24,7 +24,6 @@ describe('the crash test detects within three rounds', () => {
   it.each([
     ['a database that acknowledges data not yet on the disk', 'durability-off', LOST],
     ['an answer before the commit', 'answer-before-commit', LOST_OR_AUDITED],
-    ['one lost resting order', 'lost-resting-order', LOST],
   ] as const satisfies [string, Spoiling, RegExp][])(
     '%s',
     async (_what, spoiling, failure) => {

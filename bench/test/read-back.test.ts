@@ -1,12 +1,62 @@
 import type { OrderStatus } from '@perkex/core/order-book/order.js';
 import { describe, expect, it } from 'vitest';
 import { type FollowedEvent, faultOf } from '../src/crash/drop-copy-follower.js';
-import { isGroupAsAcknowledged } from '../src/crash/read-back.js';
+import { expectHeld, isGroupAsAcknowledged, type StoredOrder } from '../src/crash/read-back.js';
+import type { HeldOrder } from '../src/crash/traders.js';
 
 const BID = { id: 'bid', name: 'Crash One', sizes: ['9', '9.5', '10'], price: 100 };
 
 const RESTING = { ...BID, hasTraded: false, hasRested: true };
 const TRADED_AT_ONCE = { ...BID, hasTraded: true, hasRested: false };
+
+describe('the orders of a trader', () => {
+  const PLACED = { id: 'order', call: 'ask', name: 'Crash One', size: '9', price: 100 } as const;
+  const HELD: HeldOrder = { ...PLACED, status: 'open', tradedPrice: null, isCancellationSent: false };
+  const STORED: StoredOrder = {
+    ...PLACED,
+    userId: 'trader',
+    productId: 1,
+    side: 'ask',
+    groupId: null,
+    status: 'open',
+    tradedPrice: null,
+    tradeId: null,
+    tradedBy: null,
+  };
+  const TRADED = { status: 'traded', tradedPrice: 101, tradeId: 'trade', tradedBy: 'trader' } as const;
+
+  /** Reads an order back. @returns the order that the trader then holds */
+  function readBack(held: HeldOrder | null, stored: StoredOrder[], mayHavePlaced = false) {
+    const order = held && { ...held };
+    const orders = new Map(order ? [[order.id, order]] : []);
+    expectHeld({ uid: 'trader', held: orders, mayHavePlaced: () => mayHavePlaced }, stored);
+    return order;
+  }
+
+  it.each<[string, HeldOrder, StoredOrder[]]>([
+    ['an open order without a row', HELD, []],
+    ['an open order that is cancelled, unasked', HELD, [{ ...STORED, status: 'cancelled' }]],
+    ['an open order at another price', HELD, [{ ...STORED, price: 101 }]],
+    ['an open order that traded for another user', HELD, [{ ...STORED, ...TRADED, tradedBy: 'other' }]],
+    ['a traded order that is open', { ...HELD, status: 'traded', tradedPrice: 101 }, [STORED]],
+    ['a trade at another price', { ...HELD, status: 'traded', tradedPrice: 102 }, [{ ...STORED, ...TRADED }]],
+    ['a cancelled order that is open', { ...HELD, status: 'cancelled' }, [STORED]],
+  ])('are incomplete with %s', (_what, held, stored) => {
+    expect(() => readBack(held, stored)).toThrow(/^Lost: /);
+  });
+
+  it('are as acknowledged, or have traded or been cancelled since', () => {
+    expect(readBack(HELD, [STORED])).toEqual(HELD);
+    expect(readBack(HELD, [{ ...STORED, ...TRADED }])).toMatchObject({ status: 'traded', tradedPrice: 101 });
+    const cancelled = readBack({ ...HELD, isCancellationSent: true }, [{ ...STORED, status: 'cancelled' }]);
+    expect(cancelled).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('include another one only if its request is unanswered', () => {
+    expect(() => readBack(null, [STORED])).toThrow(/^Stored but never acknowledged: /);
+    expect(readBack(null, [STORED], true)).toBeNull();
+  });
+});
 
 describe('the orders of a bid over several sizes', () => {
   it.each<[string, typeof RESTING, OrderStatus[], boolean]>([

@@ -84,8 +84,12 @@ async function readOrders(server: ReadServer, traders: readonly Trader[]): Promi
 
 /**
  * Checks that the database has the trader's orders as acknowledged, and no others, and updates them to the state read.
+ * @throws CrashTestFailure at the first one that is lost, or that was never acknowledged
  */
-function expectHeld(trader: Trader, stored: readonly StoredOrder[]): void {
+export function expectHeld(
+  trader: Pick<Trader, 'uid' | 'held' | 'mayHavePlaced'>,
+  stored: readonly StoredOrder[],
+): void {
   const { uid, held } = trader;
   const byId = new Map(stored.map((order) => [order.id, order]));
   for (const order of held.values()) {

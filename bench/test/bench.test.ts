@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BENCHMARKS } from '../src/benchmarks.js';
 import { type Openers, Run } from '../src/harness/benchmark.js';
 import { HttpMarket } from '../src/harness/http-market.js';
-import { type BenchPostgres, openBenchPostgres } from '../src/market/bench-postgres.js';
 
 /**
  * The number of figures and curves of each benchmark. The sales to replay and a browser are not available everywhere,
@@ -26,10 +25,11 @@ const FOUND: Readonly<Record<string, readonly [figures: readonly number[], curve
   servers: [[3], 0],
 };
 
-/** For all benchmarks that read and order over HTTP: each alone would start a server of its own. */
+/**
+ * For all benchmarks that read and order over HTTP: each alone would start a server of its own. Those that measure in a
+ * database alone have theirs beside it.
+ */
 let market: HttpMarket;
-/** For all benchmarks that measure in a database alone. */
-let postgres: BenchPostgres;
 
 beforeAll(async () => {
   market = await HttpMarket.open({
@@ -39,17 +39,13 @@ beforeAll(async () => {
     traders: 4,
     hasDeals: true,
   });
-  postgres = await openBenchPostgres();
 });
 
-afterAll(async () => {
-  await postgres.close();
-  await market.close();
-});
+afterAll(() => market.close());
 
 const openers: Openers = {
   openMarket: async () => Object.create(market, { close: { value: async () => {} } }),
-  openPostgres: async () => ({ ...postgres, close: async () => {} }),
+  openPostgres: async () => ({ ...market.fleet.postgres, close: async () => {} }),
 };
 
 it('every benchmark is measured by a test', () => {

@@ -1,12 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { Browse } from '@perkex/contract/finding.js';
-import type { Database } from '@perkex/server/database/connect.js';
 import { benchmark, type Run } from '../harness/benchmark.js';
 import { addressOf } from '../harness/http-market.js';
 import { medianRate } from '../load/in-turns.js';
 import { readsOf } from '../load/load.js';
 import { fillMadeUpMarket } from '../market/bench-market.js';
+import { databaseUrl, newDataFolder } from '../market/data-folder.js';
 import { milliseconds, rateText } from '../report/figure.js';
-import { Fleet } from '../servers/fleet.js';
+import { RunningServer } from '../servers/running-server.js';
 
 const MAX_P99_MS = 50;
 /** Enough distinct addresses that cached responses answer only a few of them. */
@@ -28,9 +29,15 @@ export const FINDING = benchmark({
   QUICK: { products: 10_000, seconds: 3 },
   SMALL: { products: 40, ordersPerProduct: 4, connections: 2, seconds: 0.2 },
   async measure(run, { products, ordersPerProduct, connections, seconds }) {
-    const fill = (database: Database) => fillMadeUpMarket(database, products, ordersPerProduct);
-    const starting = Fleet.start({ count: 1, hasProxy: false, fill });
-    const { url, server } = await run.open(starting, (fleet) => fleet.stop());
+    const database = await run.openDatabase('finding');
+    await fillMadeUpMarket(database, products, ordersPerProduct);
+    const starting = RunningServer.start(await newDataFolder('finding'), {
+      DATABASE_URL: databaseUrl(database.address),
+      AUTH_SECRET: randomUUID(),
+      DEMO: '0',
+    });
+    const server = await run.open(starting, (started) => started.remove());
+    const { url } = server;
     const loader = await run.openLoader();
     run.print(
       `Finding among ${products} products with ${ordersPerProduct} open orders each, ${connections} connections`,

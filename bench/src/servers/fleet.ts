@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Database } from '@perkex/server/database/connect.js';
-import { openBenchPostgres } from '../market/bench-postgres.js';
+import { type BenchPostgres, openBenchPostgres } from '../market/bench-postgres.js';
 import { type Content, databaseUrl } from '../market/data-folder.js';
 import { addProducts, type TradedProduct } from '../market/products.js';
 import { freePort } from '../processes/free-port.js';
@@ -31,7 +31,7 @@ export class Fleet {
     readonly proxy: FrontProxy,
     /** The folder of the mails from all servers. */
     readonly outbox: string,
-    readonly database: Database,
+    readonly postgres: BenchPostgres,
     private readonly closeAll: () => Promise<void>,
   ) {}
 
@@ -44,8 +44,9 @@ export class Fleet {
       }
     };
     try {
-      const { dataDir, market, close } = await openBenchPostgres(content);
-      closing.push(close);
+      const postgres = await openBenchPostgres(content);
+      closing.push(() => postgres.close());
+      const { dataDir, market } = postgres;
       await fill?.(market);
       const port = await freePort(HOST);
       const proxyUrl = `http://${HOST}:${port}`;
@@ -65,7 +66,7 @@ export class Fleet {
       const proxy = hasProxy ? await startProxy({ host: HOST, port, urls }) : NO_PROXY;
       closing.push(() => proxy.stop());
       const url = hasProxy ? proxyUrl : String(urls[0]);
-      return new Fleet(url, servers, proxy, path.join(dataDir, 'outbox'), market, closeAll);
+      return new Fleet(url, servers, proxy, path.join(dataDir, 'outbox'), postgres, closeAll);
     } catch (error) {
       await closeAll();
       throw error;
@@ -75,6 +76,11 @@ export class Fleet {
   /** The first server; the only one of a fleet of one. */
   get server(): RunningServer {
     return this.servers[0] as RunningServer;
+  }
+
+  /** The shared database. */
+  get database(): Database {
+    return this.postgres.market;
   }
 
   /** Lends a connection to the shared database. */

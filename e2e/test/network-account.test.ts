@@ -17,6 +17,7 @@ const ACTIONS: readonly Action[] = [
     shows: (person, { name }) =>
       person.page.getByRole('button', { name: `Watch ${name}`, pressed: true }).waitFor(),
     isQuick: true,
+    hasGateway: true,
   },
   {
     what: 'an alert',
@@ -57,6 +58,7 @@ const ACTIONS: readonly Action[] = [
         (600 + number) * 100,
       ),
     shows: (person, { name }) => row(person, name).waitFor(),
+    hasGateway: true,
   },
   {
     what: 'an address',
@@ -121,6 +123,7 @@ const ACTIONS: readonly Action[] = [
       after -
       (await countIn(shop, `from identity_sessions where user_id = $1 and user_agent like 'Firefox%'`, uid)),
     shows: (person, { after }) => expect.poll(() => person.button(/^End session of/).count()).toBe(1 + after),
+    hasGateway: true,
   },
 ];
 

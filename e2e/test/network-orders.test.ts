@@ -41,6 +41,7 @@ const ACTIONS: readonly Action[] = [
     done: (account, { number }) => placed(account, 200 + number),
     shows: (person, { number }) => seesPrice(person, 200 + number),
     isQuick: true,
+    hasGateway: true,
   },
   {
     what: 'an ask',

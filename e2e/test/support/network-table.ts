@@ -6,7 +6,6 @@ import {
   badGateway,
   delayed,
   droppedAfter,
-  droppedBefore,
   type Fault,
   type MakeFault,
   offline,
@@ -41,6 +40,8 @@ export interface Action {
   readonly shows: (person: Person, thing: Thing) => Promise<unknown>;
   /** True if the page takes the next presses before the first ones are answered. */
   readonly isQuick?: boolean;
+  /** True if the answer may also come from a proxy: tested once for each way in which the client sends again. */
+  readonly hasGateway?: boolean;
 }
 
 /** Longer than any pause before a call is sent again. */
@@ -63,19 +64,20 @@ export const row = ({ page }: Person, text: string | RegExp) =>
 /** Letters for a number. No name begins with another one. */
 export const letters = (number: number) => String.fromCharCode('a'.charCodeAt(0) + number).repeat(2);
 
-/** The network's faults for the requests of an action. */
-const CIRCUMSTANCES: readonly {
+interface Circumstance {
   readonly what: string;
   readonly fault: MakeFault;
   readonly times?: number;
-}[] = [
-  { what: 'delayed', fault: delayed },
-  { what: 'dropped before the server', fault: droppedBefore, times: 1 },
+}
+
+/** The network's faults for the requests of an action. Slow answers: web/test/slow-answers.test.tsx. */
+const CIRCUMSTANCES: readonly Circumstance[] = [
   { what: 'dropped after the server', fault: droppedAfter, times: 1 },
-  { what: 'a bad gateway', fault: badGateway, times: 1 },
   { what: 'sent twice', fault: twice },
   { what: 'offline', fault: offline },
 ];
+
+const BAD_GATEWAY: Circumstance = { what: 'a bad gateway', fault: badGateway, times: 1 };
 
 /** The last ones: before a reload, and before another user logs in. */
 const OTHER_PRESSES = 2;
@@ -126,7 +128,8 @@ async function meets(
 export function meetTheNetwork(shop: Shop, actions: readonly Action[]): void {
   describe('whatever the network does to its requests', () => {
     it.each(actions)('$what is done once, and shown', async (action) => {
-      const count = CIRCUMSTANCES.length + OTHER_PRESSES + (action.isQuick ? 2 : 0);
+      const circumstances = action.hasGateway ? [...CIRCUMSTANCES, BAD_GATEWAY] : CIRCUMSTANCES;
+      const count = circumstances.length + OTHER_PRESSES + (action.isQuick ? 2 : 0);
       const names = Array.from(
         { length: count },
         (_, number) => `${action.what} of the table ${letters(number)}`,
@@ -149,7 +152,7 @@ export function meetTheNetwork(shop: Shop, actions: readonly Action[]): void {
       const next = () => left.shift() as Thing;
       await person.opens(action.path(things[0] as Thing));
 
-      for (const { what, fault, times } of CIRCUMSTANCES) {
+      for (const { what, fault, times } of circumstances) {
         await named(`${action.what}, ${what}`, async () => {
           const thing = next();
           const met = await meets(cell, (page, path) => fault(page, path, times), thing);

@@ -9,11 +9,11 @@ export interface DemoServer {
   end(): Promise<void>;
 }
 
-/** Starts one on a data folder of its own. */
+/** Starts one on a data folder of its own, whose market changes only by what the caller does. */
 export async function startDemoServer(): Promise<DemoServer> {
   const dataDir = await newDataFolder('demo', 'demonstration market');
   try {
-    const server = await RunningServer.start(dataDir);
+    const server = await RunningServer.start(dataDir, { DEMO_TRADING: 'off' });
     return { url: server.url, end: () => server.remove() };
   } catch (error) {
     await rm(dataDir, { recursive: true, force: true });

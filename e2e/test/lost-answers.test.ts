@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Account, newEmail, PASSWORD } from '../src/accounts.js';
+import { type Account, PASSWORD } from '../src/accounts.js';
 import type { Person } from '../src/person.js';
 import { delayed, droppedAfter, droppedBefore, sessionEnded } from './support/faults.js';
 import { useShop } from './support/shop.js';
@@ -7,10 +7,6 @@ import { useShop } from './support/shop.js';
 const shop = useShop();
 
 const MINUTE_MS = 60_000;
-const LOST = 'The connection to PerkeX is lost';
-const MAY_BE_SAVED = `${LOST}, and we do not know whether this was saved.`;
-
-const toasts = (person: Person) => person.page.locator('.Toastify__toast');
 const row = (person: Person, name: string) => person.page.getByRole('row').filter({ hasText: name });
 
 /** Enters a price in a panel, and confirms the review. The dashboard appears without waiting for the answer. */
@@ -150,33 +146,6 @@ describe('an order whose answer was lost before the session ended', () => {
 });
 
 describe('data saved although the answer was lost', () => {
-  it('may be a pair, which is added once, however often it is sent', async () => {
-    const { name } = await shop.product('Twice Added Runner');
-    const { person } = await shop.trader();
-    person.expectsComplaint(/ERR_FAILED/);
-    await person.opens('/dashboard/collection');
-    const lost = await droppedAfter(person.page, '/api/collection/add');
-    await person.presses('Add a pair');
-    await person.types('Which sneaker?', 'twice added');
-    await person.page.getByRole('dialog').getByRole('listitem').getByRole('button').click();
-    await person.page.getByLabel('Size', { exact: true }).selectOption('10');
-    await person.types('Bought for, in whole dollars', '120');
-    await person.presses('Add the pair');
-    await person.sees(MAY_BE_SAVED);
-    await row(person, name).waitFor();
-    await lost.end();
-    await person.presses('Add the pair');
-    await person.seesToast('The pair is in your collection.');
-    await person.seesAllOfIt();
-    expect(await row(person, name).count()).toBe(1);
-    person.expectsComplaint(/status of 404/);
-    await droppedAfter(person.page, '/api/collection/remove', 1);
-    await person.presses(`Remove ${name}, size 10`);
-    await person.presses("This isn't mine");
-    await person.sees(/^No pairs yet\./);
-    expect(await toasts(person).filter({ hasText: 'You have no such pair.' }).count()).toBe(0);
-  });
-
   it('may be a password that is possibly changed, while the server is unreachable', async () => {
     const { person, account } = await shop.trader();
     person.expectsComplaint(/ERR_FAILED|status of 403/);
@@ -202,21 +171,5 @@ describe('data saved although the answer was lost', () => {
         body: JSON.stringify({ email, password }),
       });
     expect((await signIn('a whole new password')).status).toBe(200);
-  });
-
-  it('may be an account, even if the server is unreachable at first', async () => {
-    const visitor = await shop.visitor();
-    visitor.expectsComplaint(/ERR_FAILED|status of 422/);
-    await visitor.opens('/register');
-    const lost = await droppedAfter(visitor.page, '/api/auth/sign-up/email');
-    const cut = await droppedBefore(visitor.page, '/api/auth/sign-in/email', 1);
-    await visitor.types('E-MAIL', newEmail());
-    await visitor.types('PASSWORD', PASSWORD);
-    await visitor.presses('SIGN UP');
-    await visitor.seesFault('PASSWORD', `${LOST}, and your account may have been created. Please try again.`);
-    await Promise.all([lost.end(), cut.end()]);
-    await visitor.presses('SIGN UP');
-    await visitor.seesToast('Successfully signed up and logged in!');
-    await visitor.link('Dashboard').waitFor();
   });
 });

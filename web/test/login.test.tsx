@@ -139,6 +139,25 @@ describe('the sign-up', () => {
     await expectPage('/');
     expect((await screen.findByRole('alert')).textContent).toContain('Successfully signed up and logged in!');
   });
+
+  it('logs in to the account that may have been created when the server is reached again', async () => {
+    const { server, type, user } = openAuth('register');
+    for (const call of ['signUp', 'signIn'] as const) {
+      server.answer(call, () => {
+        throw lostConnection();
+      });
+    }
+    await type('lost@example.com', 'correct horse{Enter}');
+    const may = 'The connection to PerkeX is lost, and your account may have been created. Please try again.';
+    await expectFault('PASSWORD', may);
+    server.answer('signUp', () => {
+      throw refusal('USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL');
+    });
+    server.answer('signIn', SIGNED_IN);
+    await user.click(button('SIGN UP'));
+    await expectToast('Successfully signed up and logged in!');
+    await expectPage('/');
+  });
 });
 
 describe('the second factor of a login', () => {

@@ -1,6 +1,10 @@
 import { BLANK_ORDER_ROW } from '@perkex/contract/user-data.js';
+import { useQuery } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { type CollectionPair, collectionQuery } from '../src/api/collection.js';
+import { CollectionPairs } from '../src/collection/collection-pairs.js';
+import { PairForm } from '../src/collection/pair-form.js';
 import { BuyingPage } from '../src/dashboard/buying-page.js';
 import { CardHeart } from '../src/hearts/card-heart.js';
 import { WatchPlace } from '../src/hearts/watch-place.js';
@@ -11,6 +15,7 @@ import { productDetail, userData } from './support/data.js';
 import { markDealsStarted } from './support/deals.js';
 import { lostConnection, refusal } from './support/fake-server.js';
 import { button, expectPage, openPage, pass, startServer } from './support/open-page.js';
+import { expectToast } from './support/shown.js';
 
 /** Longer than all pauses of a change that is sent again. */
 const ALL_RETRIES_MS = 10_000;
@@ -257,4 +262,65 @@ describe('data saved although no answer arrives', () => {
     await screen.findByText(MAY_BE_SAVED);
     expect(field.value).toBe('200');
   });
+
+  it('may be a pair, which is sent again under its id, and its removal: the pair is gone', async () => {
+    const server = startServer();
+    let pairs: readonly CollectionPair[] = [];
+    const total = { unpriced: 0, price: 0, worth: 0, gain: 0, gainPercent: null };
+    server.answer('collection', () => ({ pairs: [...pairs], total }));
+    server.answer('product', [productDetail()]);
+    const unvalued = { worth: null, by: null, gain: null, gainPercent: null };
+    server.answer('addPair', ({ body }) => {
+      const entered = { id: String(body.id), productId: 7, size: '9', price: 120, date: '2026-01-15' };
+      pairs = [
+        { ...RUNNER, ...entered, brand: null, thumbnail: '/drawings/7.svg', isBought: false, ...unvalued },
+      ];
+      throw lostConnection();
+    });
+    const { user } = openPage(Collection, { userId: 'ada' });
+    await screen.findByRole('option', { name: '9' });
+    await user.selectOptions(screen.getByLabelText('Size'), '9');
+    await user.type(screen.getByLabelText('Bought for, in whole dollars'), '120');
+    await user.click(button('Add the pair'));
+    await pass(ALL_RETRIES_MS);
+    await screen.findByText(MAY_BE_SAVED);
+    await screen.findByRole('row', { name: /Air Runner Low/ });
+    server.answer('addPair', 'The pair is in your collection.');
+    await user.click(button('Add the pair'));
+    await expectToast('The pair is in your collection.');
+    const ids = server.requestsOf('addPair').map(({ body }) => body.id);
+    expect([ids.length > 1, new Set(ids).size]).toEqual([true, 1]);
+
+    server.answer('removePair', () => {
+      if (pairs.length === 0) {
+        throw refusal('unknown-pair');
+      }
+      pairs = [];
+      throw lostConnection();
+    });
+    await user.click(button('Remove Air Runner Low, size 9'));
+    await pass(SETTLED_MS);
+    await user.click(button("This isn't mine"));
+    await pass(ALL_RETRIES_MS);
+    await expectToast('Air Runner Low, size 9 is no longer in your collection.');
+    expect(screen.queryByRole('row', { name: /Air Runner Low/ })).toBeNull();
+    expect(screen.queryByText('You have no such pair.')).toBeNull();
+    expect(server.requestsOf('removePair')).toHaveLength(2);
+  });
 });
+
+/** The pairs of the collection, and the form for another one. */
+function Collection() {
+  const { data } = useQuery(collectionQuery('ada'));
+  return (
+    <>
+      {data ? <CollectionPairs userId="ada" pairs={data.pairs} /> : null}
+      <PairForm
+        userId="ada"
+        product={{ ...RUNNER, thumbnail: '/drawings/7.svg' }}
+        onBack={() => {}}
+        onAdded={() => {}}
+      />
+    </>
+  );
+}

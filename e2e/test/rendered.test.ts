@@ -115,22 +115,21 @@ describe('in the browser, far from UTC', () => {
     await opensUnchanged(visitor, '/', 'Trending Sneakers');
   });
 
-  it('every rendered page is hydrated unchanged and needs little code, on a dark desktop', async () => {
+  it('pages are hydrated unchanged and need little code, on a dark desktop', async () => {
     const visitor = await shop.visitor({ colorScheme: 'dark', timezoneId: FAR_AWAY });
     visitor.expectsComplaint(/status of 404/);
     await opensUnchanged(visitor, '/sell', 'Choose a product');
     await choosesTheme(visitor, 'dark');
-    for (const [path, heading] of RENDERED) {
+    for (const [path, heading] of RENDERED.filter(([path]) => WITH_LIMITED_CODE.includes(path))) {
       await opensUnchanged(visitor, path, heading);
-      if (WITH_LIMITED_CODE.includes(path)) {
-        const code = await codeOf(visitor);
-        expect(code.length, path).toBeGreaterThan(0);
-        const bytes = code.reduce((sum, script) => sum + gzipSync(script).length, 0);
-        expect(bytes, `${path}: ${ADVICE}`).toBeLessThan(FIRST_VISIT_BYTES);
-        // Zod loads with the forms (decision 12); importing one constant from a module with a schema would load it.
-        expect([path, code.some((script) => script.includes('_zod'))]).toEqual([path, false]);
-      }
+      const code = await codeOf(visitor);
+      expect(code.length, path).toBeGreaterThan(0);
+      const bytes = code.reduce((sum, script) => sum + gzipSync(script).length, 0);
+      expect(bytes, `${path}: ${ADVICE}`).toBeLessThan(FIRST_VISIT_BYTES);
+      // Zod loads with the forms (decision 12); importing one constant from a module with a schema would load it.
+      expect([path, code.some((script) => script.includes('_zod'))]).toEqual([path, false]);
     }
+    await opensUnchanged(visitor, '/product/999999', 'There is no such product');
   });
 });
 

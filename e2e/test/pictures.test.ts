@@ -17,9 +17,9 @@ let product: ShopProduct;
 beforeAll(async () => {
   product = await shop.product('Photo Runner Red');
   const shapes = [
-    { width: 1500, height: 1000, background: '#c22' },
-    { width: 1000, height: 1000, background: '#22c' },
-    { width: 700, height: 900, background: '#2c2' },
+    { width: 1300, height: 600, background: '#c22' },
+    { width: 320, height: 320, background: '#22c' },
+    { width: 640, height: 420, background: '#2c2' },
   ];
   const photos = await Promise.all(shapes.map((shape) => plainPicture(shape).jpeg().toBuffer()));
   const { fetched } = await givePictures(shop.app, product, photos);
@@ -104,8 +104,8 @@ describe('a product with pictures', () => {
     const { '@graph': graph } = JSON.parse(data) as { '@graph': { '@type': string; image?: unknown }[] };
     expect(graph.find((each) => each['@type'] === 'Product')?.image).toEqual([
       picture,
-      expect.stringMatching(/-1280\.jpg$/),
-      expect.stringMatching(/-1280\.jpg$/),
+      expect.stringMatching(/-320\.jpg$/),
+      expect.stringMatching(/-640\.jpg$/),
     ]);
     expect((await fetch(picture ?? '')).headers.get('content-type')).toBe('image/jpeg');
   });

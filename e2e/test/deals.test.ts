@@ -4,10 +4,8 @@ import { parseDealCode } from '@perkex/core/deals/deal-code.js';
 import { startMaintenance } from '@perkex/server/process/maintenance.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Person } from '../src/person.js';
-import type { PersonOptions } from '../src/person-options.js';
 import { faultsOf } from './support/accessibility.js';
 import { buildDeal, pay } from './support/deals.js';
-import { arriveAsMember } from './support/members.js';
 import { readCodes, readPrintedCodes } from './support/read-codes.js';
 import { useShop } from './support/shop.js';
 
@@ -19,17 +17,19 @@ interface TradeOptions {
   /** The test card of the buyer. */
   readonly card?: TestCard;
   readonly sellersCard?: TestCard;
-  readonly sellersScreen?: Pick<PersonOptions, 'deviceScaleFactor'>;
 }
 
-/** A new trade of two people at their browsers, which the buyer took. */
-async function trade({ card = 'works', sellersCard = 'works', sellersScreen = {} }: TradeOptions = {}) {
-  const [seller, buyer] = [await shop.trader(sellersScreen), await shop.trader()];
-  await buyer.account.post('/payment-setup/card', { card });
-  await seller.account.post('/payment-setup/card', { card: sellersCard });
-  const parties = { seller: seller.account, buyer: buyer.account };
-  const happens = await buildDeal(shop, await shop.product(), parties);
-  return { seller: seller.person, buyer: buyer.person, happens };
+/** A new trade of two users, which the buyer took. */
+async function trade({ card = 'works', sellersCard = 'works' }: TradeOptions = {}) {
+  const parties = { seller: await shop.account(), buyer: await shop.account() };
+  await parties.buyer.post('/payment-setup/card', { card });
+  await parties.seller.post('/payment-setup/card', { card: sellersCard });
+  return { parties, happens: await buildDeal(shop, await shop.product(), parties) };
+}
+
+/** The parties of a trade, at their browsers. */
+async function arrive({ seller, buyer }: Awaited<ReturnType<typeof trade>>['parties']) {
+  return { seller: await shop.personOf(seller), buyer: await shop.personOf(buyer) };
 }
 
 /** Opens the deal from the list of those in progress. */
@@ -66,7 +66,7 @@ const timelineOf = ({ page }: Person) =>
 
 describe('a deal', () => {
   it('can be undone by the buyer who took it, and its seller sees that', async () => {
-    const { buyer, seller } = await trade();
+    const { buyer, seller } = await arrive((await trade()).parties);
     await opensDeal(seller, 'selling', 'Waiting for payment');
     await opensDeal(buyer, 'buying', 'Waiting for payment');
     await buyer.sees('216.00$');
@@ -80,7 +80,8 @@ describe('a deal', () => {
   });
 
   it('leads from the payment to a confirmed pair, with the steps of both sides', async () => {
-    const { buyer, seller, happens } = await trade();
+    const { parties, happens } = await trade();
+    const { buyer, seller } = await arrive(parties);
     await pay(happens);
     await opensDeal(buyer, 'buying', 'Paid');
     await opensDeal(seller, 'selling', 'Ready to ship');
@@ -96,33 +97,12 @@ describe('a deal', () => {
     await buyer.seesHeading('On its way to PerkeX');
     expect(await buyer.page.content()).not.toContain(example);
 
-    const ann = await arriveAsMember(shop, 'ann', 'desk');
-    await ann.opens('/desk');
-    await ann.page
-      .getByRole('list', { name: /^Deals/ })
-      .getByRole('link')
-      .click();
-    await ann.seesHeading('On its way to us');
-    await ann.presses('Receive the pair');
-    await ann.seesHeading('Here, to be verified');
-    for (const choice of await ann.page.getByRole('radio', { name: 'Yes' }).all()) {
-      await choice.check();
+    // The pages of members: e2e/test/desk-check.test.ts.
+    for (const type of ['receive', 'pass', 'send'] as const) {
+      await happens('member', { type });
     }
-    await ann.presses('Pass');
-    await agrees(ann, 'Pass');
-    await ann.seesHeading('Verified, to be sent');
-    expect(await faultsOf(ann)).toEqual([]);
-    await ann.presses('Sent to the buyer');
-    await ann.page.getByLabel('Carrier').selectOption(CARRIER_FACTS.fedex.name);
-    await ann.types('Tracking number', CARRIER_FACTS.fedex.example);
-    await ann.presses('Save');
-    await ann.seesHeading('On its way to the buyer');
-    await ann.opens('/desk?queue=to-send');
-    await ann.sees('Nothing is waiting here.');
-    expect(await faultsOf(ann)).toEqual([]);
     await comesBack(buyer);
     await buyer.seesHeading('On its way to you');
-    await buyer.sees(`${CARRIER_FACTS.fedex.name} ${CARRIER_FACTS.fedex.example}`);
     // The buyer still sees the state before, also if a notification arrives only now.
     buyer.expectsComplaint(/status of 409|ERR_FAILED/);
     const reads = /\/api\/deals\/[^/]+$/;
@@ -168,8 +148,9 @@ describe('a deal', () => {
   });
 
   it('has a packing slip and a box label whose printed codes are read as the code of the deal', async () => {
+    const { parties, happens } = await trade();
     // About the resolution of a printer.
-    const { seller, happens } = await trade({ sellersScreen: { deviceScaleFactor: 3 } });
+    const seller = await shop.personOf(parties.seller, { deviceScaleFactor: 3 });
     await pay(happens);
     await opensDeal(seller, 'selling', 'Ready to ship');
     const id = seller.place.split('/').at(-1) ?? '';
@@ -192,7 +173,8 @@ describe('a deal', () => {
   });
 
   it('is paid by the buyer, whose card was declined, on the page of their bank', async () => {
-    const { buyer } = await trade({ card: 'declined' });
+    const { parties } = await trade({ card: 'declined' });
+    const buyer = await shop.personOf(parties.buyer);
     startPayments();
     await opensDeal(buyer, 'buying', 'Waiting for payment');
     await buyer.sees('Play money: no real money moves.');
@@ -216,7 +198,8 @@ describe('a deal', () => {
   });
 
   it('that its seller did not ship costs a penalty, which they pay by card on My money', async () => {
-    const { seller, happens } = await trade({ sellersCard: 'asks-bank' });
+    const { parties, happens } = await trade({ sellersCard: 'asks-bank' });
+    const seller = await shop.personOf(parties.seller);
     await pay(happens);
     for (const days of [10, 20]) {
       await happens('clock', { type: 'deadline-passed' }, Date.now() + days * DAY_MS);
@@ -247,7 +230,8 @@ describe('a deal', () => {
   });
 
   it('of other people is none to anybody else', async () => {
-    const { buyer } = await trade();
+    const { parties } = await trade();
+    const buyer = await shop.personOf(parties.buyer);
     await opensDeal(buyer, 'buying', 'Waiting for payment');
     const { person: stranger } = await shop.trader();
     stranger.expectsComplaint(/status of 404/);

@@ -99,12 +99,12 @@ describe('with Stripe', () => {
   });
 
   it('a purchase without a card is paid as soon as there is one', async () => {
-    const [seller, buyer] = [await shop.trader(), await shop.trader()];
-    await meetsStripe(buyer.person);
+    const seller = await shop.account();
+    const { person, account: buyer } = await shop.trader();
+    await meetsStripe(person);
     shop.app.jobs.start();
     onTestFinished(startMaintenance(shop.app.payments.maintenance, { error: console.error }));
-    await buildDeal(shop, await shop.product(), { seller: seller.account, buyer: buyer.account });
-    const { person } = buyer;
+    await buildDeal(shop, await shop.product(), { seller, buyer });
     await person.opens('/dashboard/buying');
     await person.page.getByRole('tab', { name: 'In Progress' }).click();
     await person.page.getByRole('list', { name: 'In progress' }).getByRole('link').click();

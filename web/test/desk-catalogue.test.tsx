@@ -161,6 +161,22 @@ describe('a published product', () => {
     );
   });
 
+  it('that another member has changed may take their values', async () => {
+    server.answer('deskProduct', PRODUCT);
+    server.answer('saveProduct', refusal('product-changed'));
+    const { user } = openProduct();
+    await user.type(await screen.findByLabelText('Brand'), ' Lab');
+    server.answer('deskProduct', {
+      ...PRODUCT,
+      version: '3'.repeat(32),
+      fields: { ...FIELDS, brand: 'Puma' },
+    });
+    await user.click(button('Save'));
+    await user.click(await screen.findByRole('button', { name: 'Take theirs' }));
+    expect(screen.queryByRole('region', { name: /has changed this product$/ })).toBeNull();
+    expect(field('Brand').value).toBe('Puma');
+  });
+
   it('gets and loses sizes by presses, except those that it has', async () => {
     server.answer('deskProduct', PRODUCT);
     const { user } = openProduct();

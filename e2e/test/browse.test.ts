@@ -5,7 +5,6 @@ import { transaction } from '@perkex/server/database/transaction.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
-import { faultsOf } from './support/accessibility.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -104,7 +103,6 @@ describe('a visitor who looks for a shoe', () => {
     await visitor.sees(ALL);
     await page.getByRole('checkbox', { name: /^2021/ }).check();
     await seesOnly(visitor, PANDA, CAFE);
-    expect(await faultsOf(visitor)).toEqual([]);
     await page.getByRole('checkbox', { name: /^Adidas/ }).check();
     await seesOnly(visitor, CAFE);
     await page.goBack();

@@ -108,7 +108,6 @@ it('a statement is booked by one member, and the payouts of the day leave once a
 
   await ann.opens('/desk/money');
   await ann.seesHeading('Unmatched lines');
-  expect(await faultsOf(ann)).toEqual([]);
   await ann.follows('Payouts and lists');
   await ann.page.getByRole('list', { name: 'Lists, newest first' }).getByRole('link').click();
   await ann.seesHeading('List 1');

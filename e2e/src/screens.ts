@@ -78,9 +78,10 @@ const PREPARED: readonly Screen[] = [
   { name: 'product', path: `/product/${PRODUCT}` },
   { name: 'product-of-size', path: `/product/${PRODUCT}?size=${SIZE}` },
   {
-    name: 'product-history-table',
+    name: 'product-heel-history-table',
     path: `/product/${PRODUCT}`,
     async prepare(person) {
+      await person.presses('Heel');
       // The chart loads when its place is near the viewport.
       await person.heading('Price history').evaluate((heading) => heading.scrollIntoView());
       await person.presses('Show as a table');
@@ -137,11 +138,6 @@ const PREPARED: readonly Screen[] = [
     name: 'product-all-sales',
     path: `/product/${PRODUCT}`,
     prepare: (person) => person.presses('All Sales'),
-  },
-  {
-    name: 'product-heel',
-    path: `/product/${PRODUCT}`,
-    prepare: (person) => person.presses('Heel'),
   },
   { name: 'product-unknown', path: '/product/999999', complaint: NOT_FOUND },
   { name: 'sell-search', path: '/sell' },

@@ -20,14 +20,15 @@ it(
   TIMEOUT_MS,
 );
 
-describe('the crash test detects within three rounds', () => {
+/** Usually the first kill finds it, unless a commit of another connection has just written the log. */
+describe('the crash test detects within ten rounds', () => {
   it.each([
     ['a database that acknowledges data not yet on the disk', 'durability-off', LOST],
     ['an answer before the commit', 'answer-before-commit', LOST_OR_AUDITED],
   ] as const satisfies [string, Spoiling, RegExp][])(
     '%s',
     async (_what, spoiling, failure) => {
-      await expect(crashTest({ rounds: 3, seed, spoiling, print: console.log })).rejects.toThrow(failure);
+      await expect(crashTest({ rounds: 10, seed, spoiling, print: console.log })).rejects.toThrow(failure);
     },
     TIMEOUT_MS,
   );

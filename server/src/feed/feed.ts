@@ -93,7 +93,7 @@ export class Feed {
   private readonly readInTurn = inTurn(() => this.readNew());
   private timer: NodeJS.Timeout | null = null;
   private hasFailed = false;
-  /** Everything committed before this time of the steady clock has been delivered. */
+  /** Everything committed before this time of the steady clock has been delivered, but for late entries of a shard. */
   private readUpToMs = Number.NEGATIVE_INFINITY;
   private doubtedAtMs = Number.NEGATIVE_INFINITY;
   /** The last read of the table by the wall clock, which continues while a machine sleeps. */

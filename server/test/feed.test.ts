@@ -682,10 +682,9 @@ describe('a reader of a distributed feed', () => {
     await database.pool.query('truncate feed_announcements');
     await place(2);
     const after = await read();
-    expect([after.books, new Set(after.asked)]).toEqual([
-      2,
-      new Set(['read-feed-streams', 'read-feed-entries-of-all-shards']),
-    ]);
+    expect(after.books).toBe(2);
+    expect(after.asked).toContain('read-feed-entries-of-all-shards');
+    expect(after.asked).not.toContain('read-announced-feed-entries');
     // The first entry of a new stream is lost with its announcement.
     const other = openEngine(database, { groups: smallGroups(database) });
     await other.submit(order('ask', 'ann', 705, { productId }));

@@ -48,6 +48,9 @@ export async function crashTest({ rounds, seed, print, spoiling = null }: CrashT
   try {
     await showLosses(server);
     const market = await openMarket(server, seed);
+    if (spoiling === 'durability-off') {
+      await acknowledgeEarly(server);
+    }
     for (let round = 1; round <= rounds; round += 1) {
       for (const victim of ['PostgreSQL', 'server'] as const) {
         const { acknowledged, held } = await crashOnce(market, victim);
@@ -73,6 +76,15 @@ async function showLosses(server: RunningServer): Promise<void> {
     for (const [name, value] of Object.entries(SETTINGS_THAT_SHOW_A_LOSS)) {
       await pool.query(`alter system set ${name} = '${value}'`);
     }
+    await pool.query('select pg_reload_conf()');
+  });
+}
+
+/** Any commit that waits for the disk would also write the orders before it. */
+async function acknowledgeEarly(server: RunningServer): Promise<void> {
+  await server.withDatabase(async ({ pool }) => {
+    await pool.query('checkpoint'); // keeps the traders
+    await pool.query('alter system set synchronous_commit = off');
     await pool.query('select pg_reload_conf()');
   });
 }

@@ -67,7 +67,7 @@ function engineWith(fault: Fault, options: Partial<MatchingEngineOptions> = {}) 
 }
 
 /** The name of a statement, without the shard for which it was prepared. */
-const nameOf = (sql: string) => sql.split(' books_')[0];
+const nameOf = (sql: string) => sql.split(' of shard ')[0];
 
 /** Applies a fault only this many times. */
 function firstTimes(times: number, name: string, fault: Fault): Fault {

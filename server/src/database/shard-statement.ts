@@ -44,6 +44,7 @@ export function shardStatements(): readonly ShardStatement<object>[] {
  * which takes longer than the execution (decision 44).
  */
 export class ShardStatement<Row extends object> {
+  /** By their texts. */
   private readonly ofShards = new Map<string, Statement<Row>>();
 
   constructor(
@@ -69,12 +70,14 @@ export class ShardStatement<Row extends object> {
     if (tables === null) {
       return this.whole;
     }
-    const known = this.ofShards.get(tables.books);
+    const text = this.text(tables);
+    const known = this.ofShards.get(text);
     if (known) {
       return known;
     }
-    const made = new Statement<Row>(`${this.name} ${tables.books}`, this.text(tables), this.whole.columns);
-    this.ofShards.set(tables.books, made);
+    const name = `${this.name} of shard ${this.ofShards.size + 1}`;
+    const made = new Statement<Row>(name, text, this.whole.columns);
+    this.ofShards.set(text, made);
     return made;
   }
 }

@@ -234,6 +234,26 @@ describe('a statement of a batch', () => {
     expect(written.filter((table) => TABLE_KINDS[table.replace(/_1$/, '')] !== 'distributed')).toEqual([]);
   });
 
+  it('has a text and a name of its own for each set of tables', async () => {
+    const sent: { name: string; text: string }[] = [];
+    const client = {
+      query: async (config: { name: string; text: string }) => {
+        sent.push(config);
+        return { rows: [], rowCount: 0 };
+      },
+    } as unknown as pg.ClientBase;
+    const save = shardStatements().find(({ name }) => name === 'save-feed-entry');
+    const tablesOf = (number: number) =>
+      Object.fromEntries(TABLES_OF_SHARD.map((table) => [table, `${table}_${number}`])) as ShardTables;
+    const others = { ...tablesOf(2), books: tablesOf(1).books };
+    for (const tables of [tablesOf(1), others, tablesOf(1)]) {
+      await save?.run({ client, tables }, []);
+    }
+    expect(sent[1]).not.toEqual(sent[0]);
+    expect(sent[1]?.name).not.toBe(sent[0]?.name);
+    expect(sent[2]).toEqual(sent[0]);
+  });
+
   it('has tables on the machine of every shard', () => {
     expect(TABLES_OF_SHARD.filter((table) => TABLE_KINDS[table] === 'local')).toEqual([]);
   });
@@ -284,24 +304,4 @@ describe('perkex distribute', () => {
       `select create_distributed_table('trades', 'product_id', colocate_with := 'books')`,
     ]);
   });
-});
-
-it('a statement has a text and a name of its own for each set of tables', async () => {
-  const sent: { name: string; text: string }[] = [];
-  const client = {
-    query: async (config: { name: string; text: string }) => {
-      sent.push(config);
-      return { rows: [], rowCount: 0 };
-    },
-  } as unknown as pg.ClientBase;
-  const save = shardStatements().find(({ name }) => name === 'save-feed-entry');
-  const tablesOf = (number: number) =>
-    Object.fromEntries(TABLES_OF_SHARD.map((table) => [table, `${table}_${number}`])) as ShardTables;
-  const others = { ...tablesOf(2), books: tablesOf(1).books };
-  for (const tables of [tablesOf(1), others, tablesOf(1)]) {
-    await save?.run({ client, tables }, []);
-  }
-  expect(sent[1]).not.toEqual(sent[0]);
-  expect(sent[1]?.name).not.toBe(sent[0]?.name);
-  expect(sent[2]).toEqual(sent[0]);
 });

@@ -222,15 +222,11 @@ export class AnnouncedEntries {
     const isComplete =
       before !== null && [...before].every(([stream, seq]) => (known.get(stream) ?? 0) >= seq);
     const nowMs = this.nowMs();
-    if (!isComplete) {
-      this.askAllAtMs = nowMs + UNTIL_COMMITTED_MS;
-      return false;
+    if (isComplete && nowMs < this.askAllAtMs) {
+      return true;
     }
-    if (nowMs >= this.askAllAtMs) {
-      this.askAllAtMs = Number.POSITIVE_INFINITY;
-      return false;
-    }
-    return true;
+    this.askAllAtMs = isComplete ? Number.POSITIVE_INFINITY : nowMs + UNTIL_COMMITTED_MS;
+    return false;
   }
 }
 

@@ -1,3 +1,4 @@
+import { compareTexts } from '@perkex/core/compare-texts.js';
 import { groupBy } from '@perkex/core/group-by.js';
 import { isExpired } from '@perkex/core/order-book/lifetime.js';
 import { type Side, sideOf } from '@perkex/core/order-book/order.js';
@@ -33,9 +34,7 @@ export function wantedDepths(commands: readonly OrderCommand[]): WantedDepth[] {
 
 /** Sorts books in the order in which all processes take them. */
 export function inLockOrder<Book extends BookKey>(books: readonly Book[]): Book[] {
-  return books.toSorted(
-    (a, b) => a.productId - b.productId || (a.size < b.size ? -1 : a.size > b.size ? 1 : 0),
-  );
+  return books.toSorted((a, b) => a.productId - b.productId || compareTexts(a.size, b.size));
 }
 
 /** True if a command may remove an open order from this side. */

@@ -20,7 +20,6 @@ const DUE = new RowSet<OfCall & { readonly dueAtMs: number }>({
 });
 
 /** Times are computed outside: a distributed update compares its columns only by immutable functions. */
-
 const CHECK_DUE_PAYMENTS = statement({
   name: 'check-due-payments',
   text: `update provider_calls as call set check_at = least(call.check_at, to_timestamp(clock.now))
